@@ -1,0 +1,129 @@
+/* The contract between instrumented code and the runtime.
+ *
+ * The pass (src/pass) emits what is declared here; the runtime (src/runtime) implements it; the command line reads the
+ * static part out of ELF files. A change here that old objects cannot live with raises HEDDLE_ABI_VERSION.
+ *
+ * Every translation unit ("unit") carries
+ *   - an array of heddle_site in section "heddle_sites": one static record per instrumented place;
+ *   - an array of bytes in section "heddle_gates", one gate per site in the same order: the hook is called only while
+ *     the gate is not 0 (hooks of atomics and fences test heddle_atomics_on instead);
+ *   - one byte `any_gate`, not 0 while one of the unit's gates is: functions of the unit then run their instrumented
+ *     body, otherwise a clean clone that still has the hooks of atomics and fences;
+ *   - one heddle_unit that ties them together, found through an ELF note, so that neither constructors nor symbol
+ *     look-ups are needed and `readelf -n` tells an instrumented file from another.
+ */
+#ifndef HEDDLE_ABI_H
+#define HEDDLE_ABI_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define HEDDLE_ABI_VERSION 1
+
+/* What an instrumented place does. The numbers are part of the contract: append only. */
+typedef enum heddle_site_kind {
+  HEDDLE_SITE_READ = 0,
+  HEDDLE_SITE_WRITE = 1,
+  HEDDLE_SITE_READ_RANGE = 2,  /* memcpy-family source */
+  HEDDLE_SITE_WRITE_RANGE = 3, /* memcpy- and memset-family destination */
+  HEDDLE_SITE_VPTR_READ = 4,
+  HEDDLE_SITE_VPTR_WRITE = 5,
+  HEDDLE_SITE_ATOMIC_LOAD = 6,
+  HEDDLE_SITE_ATOMIC_STORE = 7,
+  HEDDLE_SITE_ATOMIC_RMW = 8,
+  HEDDLE_SITE_ATOMIC_CAS = 9,
+  HEDDLE_SITE_FENCE = 10,
+  HEDDLE_SITE_FUNCTION = 11, /* entry and exit of a function */
+} heddle_site_kind;
+
+/* C11's numbering of memory orders; in a site's `order`, the low half is the order (of success), the high half the
+ * order of failure of a compare-exchange. Plain accesses have HEDDLE_ORDER_NONE. */
+typedef enum heddle_order {
+  HEDDLE_ORDER_RELAXED = 0,
+  HEDDLE_ORDER_CONSUME = 1,
+  HEDDLE_ORDER_ACQUIRE = 2,
+  HEDDLE_ORDER_RELEASE = 3,
+  HEDDLE_ORDER_ACQ_REL = 4,
+  HEDDLE_ORDER_SEQ_CST = 5,
+  HEDDLE_ORDER_NONE = 15,
+} heddle_order;
+
+/* A string reference relative to the address of the field itself; 0 means none. Needs no relocation at load time. */
+typedef int32_t heddle_string_ref;
+
+typedef struct heddle_site {
+  uint64_t key;               /* identity: hash of unit, mangled function name and ordinal in the function; not 0 */
+  heddle_string_ref file;     /* as in the debug information, directory included */
+  heddle_string_ref function; /* mangled name */
+  heddle_string_ref variable; /* source expression of the variable or field ("balance", "account.total"), where known */
+  heddle_string_ref type;     /* source name of the accessed type, where known */
+  uint32_t line;              /* 0: unknown */
+  uint16_t column;
+  uint8_t kind;  /* heddle_site_kind */
+  uint8_t order; /* heddle_order, see above */
+  uint32_t size; /* bytes; 0 where it is known only at run time */
+  uint32_t flags;
+} heddle_site;
+
+/* The access was declared volatile. */
+#define HEDDLE_SITE_VOLATILE 1u
+
+/* All references are relative to the address of the field itself. */
+typedef struct heddle_unit {
+  uint32_t abi_version;
+  uint32_t site_count;
+  int64_t sites;    /* heddle_site[site_count] */
+  int64_t gates;    /* uint8_t[site_count] */
+  int64_t any_gate; /* uint8_t */
+  int64_t name;     /* the unit's source file */
+} heddle_unit;
+
+/* ELF note: section ".note.heddle", name "heddle" (with its NUL, 7 bytes), type HEDDLE_NOTE_UNIT. */
+#define HEDDLE_NOTE_NAME "heddle"
+#define HEDDLE_NOTE_UNIT 1u
+typedef struct heddle_note {
+  uint32_t abi_version;
+  uint32_t reserved;
+  int64_t unit; /* heddle_unit, relative to the address of this field */
+} heddle_note;
+
+/* Hooks. Called before the operation they announce, on the thread that performs it. A hook that announces a scheduling
+ * point returns when it is this thread's turn; memory may have changed by then. They keep all general registers but r11
+ * (clang's preserve_most), so that code whose gates are off pays for the test alone. */
+#if defined(__clang__)
+#define HEDDLE_HOOK __attribute__((preserve_most, visibility("default")))
+#else
+#define HEDDLE_HOOK __attribute__((visibility("default")))
+#endif
+
+HEDDLE_HOOK void heddle_read(const void* address, const heddle_site* site);
+HEDDLE_HOOK void heddle_write(void* address, const heddle_site* site);
+HEDDLE_HOOK void heddle_read_range(const void* address, size_t size, const heddle_site* site);
+HEDDLE_HOOK void heddle_write_range(void* address, size_t size, const heddle_site* site);
+HEDDLE_HOOK void heddle_enter(const heddle_site* site);
+HEDDLE_HOOK void heddle_leave(const heddle_site* site);
+
+/* Atomic load, store or read-modify-write: see the site's kind. */
+HEDDLE_HOOK void heddle_atomic(void* address, const heddle_site* site);
+/* Compare-exchange; the expected value is zero-extended to 16 bytes, so that the runtime knows whether it succeeds. */
+HEDDLE_HOOK void heddle_cas(void* address, const heddle_site* site, uint64_t expected_low, uint64_t expected_high);
+HEDDLE_HOOK void heddle_fence(const heddle_site* site);
+
+/* memcpy-family calls of run-time or large size in instrumented code: announce the ranges, then do it. Only where the
+ * gate is on; the plain C convention. */
+void* heddle_memcpy(void* to, const void* from, size_t size, const heddle_site* read, const heddle_site* write);
+void* heddle_memmove(void* to, const void* from, size_t size, const heddle_site* read, const heddle_site* write);
+void* heddle_memset(void* to, int byte, size_t size, const heddle_site* write);
+
+/* Not 0 while the runtime controls the program's threads. */
+extern uint8_t heddle_atomics_on;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

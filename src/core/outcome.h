@@ -1,0 +1,42 @@
+// How one execution ended.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "core/ids.h"
+
+namespace heddle {
+
+// The numbers go into files: append only.
+enum class OutcomeKind : std::uint8_t {
+  kPassed = 0,       // exit status 0
+  kAssertion = 1,    // assert() and friends
+  kCrash = 2,        // fatal signal, abort, uncaught exception, stack overflow
+  kDeadlock = 3,     // threads left, none can ever continue
+  kExit = 4,         // exit status not 0
+  kStepLimit = 5,    // no verdict
+  kAssumption = 6,   // heddle_assume was false: no verdict
+  kUnsupported = 7,  // the target needs something heddle does not have: no verdict
+  kDiverged = 8,     // the schedule does not fit this execution: no verdict
+  kMoreThreads = 9,  // internal: more thread contexts are needed, run again
+};
+
+[[nodiscard]] std::string_view name(OutcomeKind kind);
+
+// Failures make `heddle run` exit with 1 and are kept as a schedule.
+[[nodiscard]] constexpr bool is_failure(OutcomeKind kind) {
+  return kind >= OutcomeKind::kAssertion && kind <= OutcomeKind::kExit;
+}
+
+struct Outcome {
+  OutcomeKind kind = OutcomeKind::kPassed;
+  ThreadId thread = kNoThread;   // the one that failed
+  std::int32_t signal = 0;       // kCrash
+  std::int32_t exit_status = 0;  // kPassed, kExit
+  std::uint64_t steps = 0;       // visible operations
+  std::uint64_t events = 0;
+  std::uint64_t event_hash = 0;
+};
+
+}  // namespace heddle

@@ -1,0 +1,25 @@
+// A schedule: where an execution leaves the default continuation.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/event.h"
+
+namespace heddle {
+
+// At scheduling point number `step` (counting the points with two or more alternatives from 0) take this alternative.
+// `check` is a hash of the pending operation of the thread taken, so that a schedule that no longer fits is noticed
+// where it stops fitting; 0 means unknown.
+struct Deviation {
+  std::uint32_t step = 0;
+  Alternative take;
+  std::uint32_t check = 0;
+  friend auto operator<=>(const Deviation&, const Deviation&) = default;
+};
+
+// In order of step. Elsewhere the default continuation decides (engine/continuation.h), a pure function of the prefix,
+// so the list names exactly one execution.
+using Schedule = std::vector<Deviation>;
+
+}  // namespace heddle

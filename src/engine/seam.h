@@ -1,0 +1,57 @@
+// The seam between the engine and whatever runs threads.
+//
+// An Executor runs the target once, under the control of a Controller. The runtime implements Executor inside the
+// target process (src/runtime); scripted threads implement it without any target (tests/sim). Strategies and detectors
+// live behind Controller and never know which.
+//
+// Who calls what: execute() calls begin() once; then, at every scheduling point with two or more alternatives, choose();
+// for every operation performed, observe(), in the order of performance, the visible ones and the thread operations
+// between them; at the end, end(). Never two calls at once, possibly on the stack of a target thread: implementations
+// keep frames small, do not throw, and hold no lock.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "core/event.h"
+#include "core/outcome.h"
+
+namespace heddle {
+
+// One way to continue, with the operation it would perform.
+struct Choice {
+  Alternative alternative;
+  const Operation* pending = nullptr;  // of alternative.thread; valid during the call
+};
+
+// All live threads are parked before their pending operations; which one performs its next?
+struct ChoicePoint {
+  std::uint32_t step = 0;  // number of this point among those with two or more alternatives
+  ThreadId last;           // performed the step before; kNoThread at the first point
+  bool last_yielded = false;  // ... and it yielded, slept or timed out: leaving it is no preemption
+  std::uint32_t run_length = 0;  // consecutive steps of `last`
+  // Enabled alternatives in order of (thread, variant); at least two. Spurious wake-ups are offered only beside others.
+  std::span<const Choice> choices;
+  // Index of the choice that time would take if nothing else could happen: earliest deadline; or -1.
+  int earliest_timeout = -1;
+};
+
+class Controller {
+ public:
+  virtual ~Controller() = default;
+  virtual void begin() {}
+  // Index into point.choices; kDiverge to give the execution up.
+  [[nodiscard]] virtual std::size_t choose(const ChoicePoint& point) = 0;
+  virtual void observe(const Event& event) = 0;
+  virtual void end(const Outcome& outcome) = 0;
+};
+inline constexpr std::size_t kDiverge = static_cast<std::size_t>(-1);
+
+class Executor {
+ public:
+  virtual ~Executor() = default;
+  // Runs the target from its initial state to its end. Afterwards the initial state is restored.
+  virtual Outcome execute(Controller& controller) = 0;
+};
+
+}  // namespace heddle
