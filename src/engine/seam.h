@@ -4,12 +4,13 @@
 // target process (src/runtime); scripted threads implement it without any target (tests/sim). Strategies and detectors
 // live behind Controller and never know which.
 //
-// Who calls what: execute() calls begin() once; then, at every scheduling point with two or more alternatives, choose();
-// for every operation performed, observe(), in the order of performance, the visible ones and the thread operations
-// between them; at the end, end(). Never two calls at once, possibly on the stack of a target thread: implementations
-// keep frames small, do not throw, and hold no lock.
+// Who calls what: execute() calls begin() once; then, at every scheduling point with two or more alternatives,
+// choose(); for every operation performed, observe(), in the order of performance, the visible ones and the thread
+// operations between them; at the end, end(). Never two calls at once, possibly on the stack of a target thread:
+// implementations keep frames small, do not throw, and hold no lock.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
@@ -26,9 +27,9 @@ struct Choice {
 
 // All live threads are parked before their pending operations; which one performs its next?
 struct ChoicePoint {
-  std::uint32_t step = 0;  // number of this point among those with two or more alternatives
-  ThreadId last;           // performed the step before; kNoThread at the first point
-  bool last_yielded = false;  // ... and it yielded, slept or timed out: leaving it is no preemption
+  std::uint32_t step = 0;        // number of this point among those with two or more alternatives
+  ThreadId last;                 // performed the step before; kNoThread at the first point
+  bool last_yielded = false;     // ... and it yielded, slept or timed out: leaving it is no preemption
   std::uint32_t run_length = 0;  // consecutive steps of `last`
   // Enabled alternatives in order of (thread, variant); at least two. Spurious wake-ups are offered only beside others.
   std::span<const Choice> choices;

@@ -17,6 +17,13 @@ namespace heddle::segment {
 
 inline constexpr std::uint64_t kMagic = 0x3130'656c'6464'6568ULL;  // "heddle01", little-endian
 inline constexpr const char* kEnvironmentName = "HEDDLE_SEGMENT";
+// The values these variables had before the launcher set its own; absent where they were not set. The runtime puts them
+// back, so that the target and its children see the user's environment.
+inline constexpr const char* kSavedBindNowName = "HEDDLE_SAVED_LD_BIND_NOW";
+inline constexpr const char* kSavedTunablesName = "HEDDLE_SAVED_GLIBC_TUNABLES";
+
+// SIGRTMAX-2: the watchdog asks where every thread is. The runtime answers in `detail`, sets kHang and ends the process.
+inline constexpr int kDumpSignal = 62;
 
 // Sizes of the areas behind the header. The memfd is sparse: what is not touched costs nothing.
 inline constexpr std::size_t kScheduleCapacity = std::size_t{1} << 22U;  // deviations
@@ -103,7 +110,7 @@ struct RecordedEvent {
   Event event;
   std::uint64_t site_record;   // address of the heddle_site, or 0
   std::uint32_t variable;      // string offset + 1 of the object's name ("counter", "heap block of 24 bytes ..."); 0: none
-  std::uint32_t stack;         // offset in the stack area of `frames` return addresses, innermost first
+  std::uint32_t stack;         // index in the stack area (8-byte words) of `frames` return addresses, innermost first
   std::uint16_t frames;
   std::uint8_t value_size;     // bytes of value known; 0: none
   std::uint8_t has_before;     // value before a write is known too

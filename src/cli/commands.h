@@ -1,0 +1,9 @@
+// The subcommands: each parses the arguments behind its name and returns the exit code of the process.
+#pragma once
+
+namespace heddle::cli {
+
+int run(int argc, char** argv);
+int doctor(int argc, char** argv);
+
+}  // namespace heddle::cli

@@ -1,0 +1,287 @@
+#include "cli/elf_file.h"
+
+#include <cxxabi.h>
+#include <elf.h>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstddef>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <utility>
+
+#include "core/hash.h"
+#include "trace/schedule_file.h"
+
+namespace heddle::cli {
+namespace {
+
+// A copy of the structure at an offset: nothing in a file has to be aligned.
+template <typename Structure>
+std::optional<Structure> load(std::span<const std::byte> bytes, std::uint64_t offset) {
+  if (offset > bytes.size() || bytes.size() - offset < sizeof(Structure)) {
+    return std::nullopt;
+  }
+  Structure structure;
+  std::memcpy(&structure, bytes.data() + offset, sizeof structure);
+  return structure;
+}
+
+std::string_view text_at(std::span<const std::byte> bytes, std::uint64_t offset) {
+  if (offset >= bytes.size()) {
+    return {};
+  }
+  const char* begin = reinterpret_cast<const char*>(bytes.data() + offset);
+  return {begin, strnlen(begin, bytes.size() - offset)};
+}
+
+std::uint64_t align4(std::uint64_t size) { return (size + 3) & ~std::uint64_t{3}; }
+
+ElfFile::Type type_of(Elf64_Half type) {
+  switch (type) {
+    case ET_REL:
+      return ElfFile::Type::kRelocatable;
+    case ET_EXEC:
+      return ElfFile::Type::kExecutable;
+    case ET_DYN:
+      return ElfFile::Type::kSharedLibrary;
+    case ET_CORE:
+      return ElfFile::Type::kCore;
+    default:
+      return ElfFile::Type::kOther;
+  }
+}
+
+std::optional<std::string> why_not_ours(std::span<const std::byte> bytes) {
+  const auto header = load<Elf64_Ehdr>(bytes, 0);
+  if (bytes.size() < SELFMAG || std::memcmp(bytes.data(), ELFMAG, SELFMAG) != 0) {
+    return bytes.size() >= 2 && std::memcmp(bytes.data(), "#!", 2) == 0
+               ? "is a script, not a program: name the compiled program it starts"
+               : "is not an ELF program: build it with heddle c++";
+  }
+  if (bytes.size() > EI_CLASS && std::to_integer<int>(bytes[EI_CLASS]) == ELFCLASS32) {
+    return "is a 32-bit program, heddle runs 64-bit x86-64 ones: build it with -m64";
+  }
+  if (!header) {
+    return "is truncated: its ELF header is not whole";
+  }
+  if (header->e_machine != EM_X86_64 || header->e_ident[EI_DATA] != ELFDATA2LSB) {
+    return "is a program for another processor, heddle runs x86-64 ones";
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::string demangle(const std::string& name) {
+  int status = 0;
+  const std::unique_ptr<char, void (*)(void*)> text(abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status),
+                                                    &std::free);
+  return status == 0 ? std::string(text.get()) : name;
+}
+
+Expected<ElfFile> ElfFile::open(const std::filesystem::path& path) {
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) {
+    return Error{"cannot read " + path.string() + ": " + std::strerror(errno)};
+  }
+  struct stat status{};
+  void* memory = MAP_FAILED;
+  if (::fstat(descriptor, &status) == 0 && status.st_size > 0) {
+    memory = ::mmap(nullptr, static_cast<std::size_t>(status.st_size), PROT_READ, MAP_PRIVATE, descriptor, 0);
+  }
+  ::close(descriptor);
+  if (memory == MAP_FAILED) {
+    return Error{path.string() + (status.st_size == 0 ? " is empty" : " cannot be read")};
+  }
+  ElfFile file({static_cast<const std::byte*>(memory), static_cast<std::size_t>(status.st_size)});
+  if (const auto reason = why_not_ours(file.bytes_)) {
+    return Error{path.string() + " " + *reason};
+  }
+  file.parse();
+  return file;
+}
+
+ElfFile::ElfFile(ElfFile&& other) noexcept : bytes_() { *this = std::move(other); }
+
+ElfFile& ElfFile::operator=(ElfFile&& other) noexcept {
+  std::swap(bytes_, other.bytes_);
+  type_ = other.type_;
+  has_interpreter_ = other.has_interpreter_;
+  loads_ = std::move(other.loads_);
+  needed_ = std::move(other.needed_);
+  unit_versions_ = std::move(other.unit_versions_);
+  build_id_ = std::move(other.build_id_);
+  symbols_parsed_ = other.symbols_parsed_;
+  symbols_ = std::move(other.symbols_);
+  return *this;
+}
+
+ElfFile::~ElfFile() {
+  if (!bytes_.empty()) {
+    ::munmap(const_cast<std::byte*>(bytes_.data()), bytes_.size());
+  }
+}
+
+void ElfFile::parse() {
+  const Elf64_Ehdr header = *load<Elf64_Ehdr>(bytes_, 0);
+  type_ = type_of(header.e_type);
+  std::vector<Elf64_Phdr> segments;
+  for (unsigned i = 0; i < header.e_phnum; ++i) {
+    if (const auto segment = load<Elf64_Phdr>(bytes_, header.e_phoff + std::uint64_t{i} * sizeof(Elf64_Phdr))) {
+      segments.push_back(*segment);
+      if (segment->p_type == PT_LOAD) {
+        loads_.push_back({segment->p_vaddr, segment->p_offset, segment->p_filesz});
+      }
+    }
+  }
+  for (const Elf64_Phdr& segment : segments) {  // notes and the dynamic section refer to addresses: after all loads
+    has_interpreter_ |= segment.p_type == PT_INTERP;
+    if (segment.p_type == PT_NOTE) {
+      parse_notes(file_range(segment.p_offset, segment.p_filesz));
+    } else if (segment.p_type == PT_DYNAMIC) {
+      parse_dynamic(file_range(segment.p_offset, segment.p_filesz));
+    }
+  }
+}
+
+void ElfFile::parse_notes(std::span<const std::byte> notes) {
+  std::uint64_t offset = 0;
+  while (const auto note = load<Elf64_Nhdr>(notes, offset)) {
+    offset += sizeof *note;
+    const std::string_view name =
+        text_at(notes.first(std::min<std::size_t>(notes.size(), offset + note->n_namesz)), offset);
+    offset += align4(note->n_namesz);
+    if (offset > notes.size() || notes.size() - offset < note->n_descsz) {
+      return;
+    }
+    const auto content = notes.subspan(offset, note->n_descsz);
+    offset += align4(note->n_descsz);
+    if (name == "GNU" && note->n_type == NT_GNU_BUILD_ID) {
+      static constexpr char kDigits[] = "0123456789abcdef";
+      for (const std::byte byte : content) {
+        build_id_ += kDigits[std::to_integer<unsigned>(byte) >> 4U];
+        build_id_ += kDigits[std::to_integer<unsigned>(byte) & 15U];
+      }
+    } else if (name == HEDDLE_NOTE_NAME && note->n_type == HEDDLE_NOTE_UNIT) {
+      if (const auto unit = load<heddle_note>(content, 0)) {
+        unit_versions_.push_back(unit->abi_version);
+      }
+    }
+  }
+}
+
+void ElfFile::parse_dynamic(std::span<const std::byte> dynamic) {
+  std::vector<std::uint64_t> names;
+  std::span<const std::byte> strings;
+  std::uint64_t offset = 0;
+  for (; const auto entry = load<Elf64_Dyn>(dynamic, offset); offset += sizeof(Elf64_Dyn)) {
+    if (entry->d_tag == DT_NULL) {
+      break;
+    }
+    if (entry->d_tag == DT_NEEDED) {
+      names.push_back(entry->d_un.d_val);
+    } else if (entry->d_tag == DT_STRTAB) {
+      strings = from_address(entry->d_un.d_ptr);
+    }
+  }
+  for (const std::uint64_t name : names) {
+    needed_.emplace_back(text_at(strings, name));
+  }
+}
+
+std::string ElfFile::build_id() const {
+  if (!build_id_.empty()) {
+    return build_id_;
+  }
+  return hex(hash_bytes({reinterpret_cast<const char*>(bytes_.data()), bytes_.size()}));
+}
+
+std::span<const std::byte> ElfFile::file_range(std::uint64_t offset, std::uint64_t size) const {
+  if (offset > bytes_.size()) {
+    return {};
+  }
+  return bytes_.subspan(offset, std::min<std::uint64_t>(size, bytes_.size() - offset));
+}
+
+std::span<const std::byte> ElfFile::from_address(std::uint64_t address) const {
+  for (const Load& piece : loads_) {
+    if (address >= piece.address && address - piece.address < piece.size) {
+      const std::uint64_t inside = address - piece.address;
+      return file_range(piece.offset + inside, piece.size - inside);
+    }
+  }
+  return {};
+}
+
+std::string ElfFile::string_at(std::uint64_t address) const { return std::string(text_at(from_address(address), 0)); }
+
+std::optional<SiteRecord> ElfFile::site_at(std::uint64_t address) const {
+  const auto site = load<heddle_site>(from_address(address), 0);
+  if (!site || site->key == 0 || site->kind > HEDDLE_SITE_FUNCTION) {
+    return std::nullopt;
+  }
+  const auto text = [&](heddle_string_ref reference, std::size_t field) {
+    return reference == 0 ? std::string() : string_at(address + field + static_cast<std::uint64_t>(reference));
+  };
+  SiteRecord record;
+  record.file = text(site->file, offsetof(heddle_site, file));
+  record.function = text(site->function, offsetof(heddle_site, function));
+  record.variable = text(site->variable, offsetof(heddle_site, variable));
+  record.type = text(site->type, offsetof(heddle_site, type));
+  record.line = site->line;
+  record.column = site->column;
+  record.kind = static_cast<heddle_site_kind>(site->kind);
+  record.size = site->size;
+  return record;
+}
+
+void ElfFile::parse_symbols() const {
+  const Elf64_Ehdr header = *load<Elf64_Ehdr>(bytes_, 0);
+  const auto section = [&](std::uint64_t index) {
+    return index < header.e_shnum ? load<Elf64_Shdr>(bytes_, header.e_shoff + index * sizeof(Elf64_Shdr))
+                                  : std::nullopt;
+  };
+  for (std::uint64_t i = 0; i < header.e_shnum; ++i) {
+    const auto table = section(i);
+    if (table && (table->sh_type == SHT_SYMTAB || table->sh_type == SHT_DYNSYM)) {
+      if (const auto names = section(table->sh_link)) {
+        add_symbols(file_range(table->sh_offset, table->sh_size), file_range(names->sh_offset, names->sh_size));
+      }
+    }
+  }
+  std::sort(symbols_.begin(), symbols_.end());
+}
+
+void ElfFile::add_symbols(std::span<const std::byte> table, std::span<const std::byte> names) const {
+  std::uint64_t offset = 0;
+  for (; const auto symbol = load<Elf64_Sym>(table, offset); offset += sizeof(Elf64_Sym)) {
+    const int type = ELF64_ST_TYPE(symbol->st_info);
+    if ((type == STT_OBJECT || type == STT_FUNC) && symbol->st_shndx != SHN_UNDEF) {
+      symbols_.push_back({symbol->st_value, symbol->st_size, text_at(names, symbol->st_name)});
+    }
+  }
+}
+
+std::optional<SymbolHit> ElfFile::symbol_at(std::uint64_t address) const {
+  if (!symbols_parsed_) {
+    parse_symbols();
+    symbols_parsed_ = true;
+  }
+  auto after = std::upper_bound(symbols_.begin(), symbols_.end(), Symbol{address, ~std::uint64_t{0}, {}});
+  // Symbols may share an address or nest; the nearest one that really covers the address is it.
+  for (int looked_at = 0; after != symbols_.begin() && looked_at < 16; ++looked_at) {
+    const Symbol& symbol = *--after;
+    if (address - symbol.address < symbol.size && !symbol.name.empty()) {
+      return SymbolHit{demangle(std::string(symbol.name)), address - symbol.address, symbol.size};
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,240 @@
+#include "cli/event_listing.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "cli/elf_file.h"
+#include "cli/symbolizer.h"
+#include "core/operation.h"
+#include "report/text_events.h"
+
+namespace heddle::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Files below the working directory by their relative name: shorter, and what the user types.
+std::string shown_path(const std::string& file) {
+  std::error_code error;
+  const fs::path here = fs::current_path(error);
+  const fs::path relative = fs::path(file).lexically_normal().lexically_relative(here);
+  return error || relative.empty() || *relative.begin() == ".." ? file : relative.string();
+}
+
+std::string at_line(const std::string& file, std::uint32_t line) {
+  return fmt::format("{}:{}", shown_path(file), line);
+}
+
+// The modules of the target as files on disk, opened when first asked for.
+class Modules {
+ public:
+  Modules(const SharedSegment& segment, fs::path program) : segment_(segment), program_(std::move(program)) {}
+
+  [[nodiscard]] const segment::Module* find(std::uint64_t address) const {
+    for (const segment::Module& module : segment_.modules()) {
+      if (address >= module.low && address < module.high) {
+        return &module;
+      }
+    }
+    return nullptr;
+  }
+
+  [[nodiscard]] std::string path(const segment::Module& module) const {
+    const std::string_view path = segment_.text(module.path);
+    return path.empty() ? program_.string() : std::string(path);
+  }
+
+  [[nodiscard]] const ElfFile* file(const segment::Module& module) {
+    const auto [entry, is_new] = files_.try_emplace(path(module));
+    if (is_new) {
+      auto opened = ElfFile::open(path(module));
+      if (opened) {
+        entry->second.emplace(std::move(*opened));
+      }
+    }
+    return entry->second ? &*entry->second : nullptr;
+  }
+
+ private:
+  const SharedSegment& segment_;
+  fs::path program_;
+  std::map<std::string, std::optional<ElfFile>> files_;
+};
+
+class Describer {
+ public:
+  Describer(const SharedSegment& segment, const fs::path& program)
+      : segment_(segment), modules_(segment, program), paths_(thread_paths(segment.threads())) {}
+
+  // False: no llvm-symbolizer.
+  [[nodiscard]] bool look_up_stacks() {
+    for (const segment::RecordedEvent& event : segment_.events()) {
+      if (!is_user_site(site(event))) {
+        for (const std::uint64_t address : segment_.stack(event)) {
+          if (const auto code = code_address(address)) {
+            symbolizer_.want(*code);
+          }
+        }
+      }
+    }
+    return symbolizer_.resolve();
+  }
+
+  [[nodiscard]] EventRow describe(const segment::RecordedEvent& event) {
+    const Event& performed = event.event;
+    EventRow row;
+    row.thread = fmt::format("T{}", performed.thread.value);
+    row.path = path_of(performed.thread);
+    row.where = where(event);
+    row.operation = name(performed.operation.kind);
+    if (is_atomic_access(performed.operation.kind) || performed.operation.kind == OperationKind::kFence) {
+      row.operation += " " + std::string(name(performed.operation.order));
+    }
+    row.what = what(event);
+    return row;
+  }
+
+ private:
+  static bool is_user_site(const std::optional<SiteRecord>& site) {
+    return site && site->line != 0 && !site->file.empty() && !is_system_source(site->file);
+  }
+
+  // Events of one site are many: each record is read once.
+  const std::optional<SiteRecord>& site(const segment::RecordedEvent& event) {
+    const auto [entry, is_new] = sites_.try_emplace(event.site_record);
+    if (is_new && event.site_record != 0) {
+      if (const segment::Module* module = modules_.find(event.site_record)) {
+        if (const ElfFile* file = modules_.file(*module)) {
+          entry->second = file->site_at(event.site_record - module->base);
+        }
+      }
+      if (entry->second && !entry->second->file.empty()) {
+        entry->second->file = fs::path(entry->second->file).lexically_normal().string();
+      }
+    }
+    return entry->second;
+  }
+
+  // Return addresses point behind the call; one less is in it.
+  [[nodiscard]] std::optional<CodeAddress> code_address(std::uint64_t return_address) const {
+    const segment::Module* module = modules_.find(return_address);
+    if (module == nullptr) {
+      return std::nullopt;
+    }
+    return CodeAddress{modules_.path(*module), return_address - module->base - 1};
+  }
+
+  [[nodiscard]] std::string path_of(ThreadId thread) const {
+    return thread.value < paths_.size() ? paths_[thread.value] : "";
+  }
+
+  // The innermost place the user wrote: not in the C++ library's headers, not in a library that is not instrumented.
+  std::string where(const segment::RecordedEvent& event) {
+    const std::optional<SiteRecord>& record = site(event);
+    if (is_user_site(record)) {
+      return at_line(record->file, record->line);
+    }
+    std::string fallback = record && record->line != 0 ? at_line(record->file, record->line) : "";
+    for (const std::uint64_t address : segment_.stack(event)) {
+      const auto code = code_address(address);
+      if (!code) {
+        continue;
+      }
+      const bool instrumented = modules_.find(address)->instrumented != 0;
+      for (const SourceFrame& frame : symbolizer_.frames(*code)) {
+        if (frame.line != 0 && instrumented && !is_system_source(frame.file)) {
+          return at_line(frame.file, frame.line);
+        }
+      }
+      if (fallback.empty() && instrumented) {
+        fallback = fmt::format("{}+{:#x}", fs::path(code->module).filename().string(), code->address + 1);
+      }
+    }
+    return fallback.empty() ? "-" : fallback;
+  }
+
+  std::string object(const segment::RecordedEvent& event) {
+    const std::optional<SiteRecord>& record = site(event);
+    if (record && !record->variable.empty()) {
+      return record->variable;
+    }
+    if (event.variable != 0) {
+      return std::string(segment_.text(event.variable));
+    }
+    const std::uint64_t address = event.event.operation.address;
+    const segment::Module* module = modules_.find(address);
+    const ElfFile* file = module == nullptr ? nullptr : modules_.file(*module);
+    const auto symbol = file == nullptr ? std::nullopt : file->symbol_at(address - module->base);
+    if (!symbol) {
+      return "";
+    }
+    return symbol->offset == 0 ? symbol->name : fmt::format("{}+{}", symbol->name, symbol->offset);
+  }
+
+  std::string what(const segment::RecordedEvent& event) {
+    std::string text = object(event);
+    const std::string value = values(event);
+    if (!value.empty()) {
+      text += (text.empty() ? "" : ": ") + value;
+    }
+    const std::string note = remark(event.event);
+    return note.empty() ? text : text + (text.empty() ? "" : " ") + note;
+  }
+
+  std::string values(const segment::RecordedEvent& event) {
+    const std::string type = site(event) ? site(event)->type : "";
+    const std::string value = value_text(event.value, event.value_size, type);
+    return event.has_before != 0 ? value_text(event.before, event.value_size, type) + " -> " + value : value;
+  }
+
+  // What is not plain about it.
+  [[nodiscard]] std::string remark(const Event& event) const {
+    if (event.variant == kTimeout) {
+      return "(times out)";
+    }
+    if (event.variant == kSpurious) {
+      return "(spurious wake-up)";
+    }
+    if (is_thread_lifecycle(event.operation.kind) && event.other != kNoThread) {
+      return fmt::format("T{} {}", event.other.value, path_of(event.other));
+    }
+    if (event.operation.kind == OperationKind::kChoose) {
+      return fmt::format("gives {}", event.variant);
+    }
+    if (event.variant != kProceed) {
+      return fmt::format("(wakes waiter {})", event.variant + 1);
+    }
+    return event.succeeded ? "" : "(fails)";
+  }
+
+  const SharedSegment& segment_;
+  Modules modules_;
+  Symbolizer symbolizer_;
+  std::vector<std::string> paths_;
+  std::map<std::uint64_t, std::optional<SiteRecord>> sites_;
+};
+
+}  // namespace
+
+std::string event_listing(const SharedSegment& segment, const std::filesystem::path& program) {
+  Describer describer(segment, program);
+  std::string text;
+  if (!describer.look_up_stacks()) {
+    text = "note: llvm-symbolizer-19 is not there, so some places are shown as module and offset\n";
+  }
+  std::vector<EventRow> rows;
+  for (const segment::RecordedEvent& event : segment.events()) {
+    rows.push_back(describer.describe(event));
+  }
+  text += to_text(rows);
+  if (segment.result().event_count > rows.size()) {
+    text += fmt::format("... and {} more, which were not recorded\n", segment.result().event_count - rows.size());
+  }
+  return text;
+}
+
+}  // namespace heddle::cli

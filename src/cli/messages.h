@@ -1,0 +1,29 @@
+// One line to the user, on standard error.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <string_view>
+#include <utility>
+
+#include "cli/exit_codes.h"
+
+namespace heddle::cli {
+
+// "heddle: <line>". Returns the code, so that a command can end with it.
+inline ExitCode fail(ExitCode code, std::string_view line) {
+  std::fflush(stdout);
+  fmt::print(stderr, "heddle: {}\n", line);
+  return code;
+}
+
+// A command that must end, and how: what the steps of a command hand up.
+struct Refusal {
+  ExitCode code = kExitInternalError;
+  std::string line;
+};
+
+inline ExitCode fail(const Refusal& refusal) { return fail(refusal.code, refusal.line); }
+
+}  // namespace heddle::cli

@@ -1,0 +1,134 @@
+#include "cli/options_parser.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <sstream>
+
+#include "cli/messages.h"
+#include "cli/text.h"
+
+namespace heddle::cli {
+namespace {
+
+constexpr std::size_t kOptionColumn = 28;
+constexpr std::size_t kHelpWidth = 110;
+
+// Words in lines; those after the first are indented to the column of the first.
+std::string wrapped(const std::string& text, std::size_t column) {
+  std::istringstream words(text);
+  std::string result;
+  std::size_t used = column;
+  for (std::string word; words >> word;) {
+    if (used > column && used + 1 + word.size() > kHelpWidth) {
+      result += "\n" + std::string(column, ' ');
+      used = column;
+    } else if (used > column) {
+      result += " ";
+      ++used;
+    }
+    result += word;
+    used += word.size();
+  }
+  return result;
+}
+
+// "  --runs=N" and what it means. Defaults are said in words there.
+std::string option_line(const CLI::Option& option) {
+  std::string names;
+  for (const std::string& name : option.get_snames()) {
+    names += "-" + name + ", ";
+  }
+  names += "--" + option.get_lnames().front();
+  if (option.get_expected_min() > 0) {
+    const std::string type = option.get_type_name();
+    names += "=" + type.substr(0, type.find(':'));  // CLI11 puts the check behind the colon
+  }
+  return fmt::format("  {:<{}}{}\n", names, kOptionColumn - 2, wrapped(option.get_description(), kOptionColumn));
+}
+
+class HelpFormatter : public CLI::FormatterBase {
+ public:
+  explicit HelpFormatter(std::string usage) : usage_(std::move(usage)) {}
+  std::string make_help(const CLI::App* app, std::string /*name*/, CLI::AppFormatMode /*mode*/) const override {
+    std::string text = "Usage: " + usage_ + "\n\n" + wrapped(app->get_description(), 0) + "\n";
+    for (const std::string& group : app->get_groups()) {
+      const auto options = app->get_options([&](const CLI::Option* option) { return option->get_group() == group; });
+      if (!group.empty() && !options.empty()) {
+        text += "\n" + group + ":\n";
+        for (const CLI::Option* option : options) {
+          text += option_line(*option);
+        }
+      }
+    }
+    const std::string footer = app->get_footer();
+    return footer.empty() ? text : text + "\n" + wrapped(footer, 0) + "\n";
+  }
+
+ private:
+  std::string usage_;
+};
+
+std::string without_value(const std::string& argument) { return argument.substr(0, argument.find('=')); }
+
+}  // namespace
+
+OptionsParser::OptionsParser(std::string name, std::string usage, std::string description)
+    : CLI::App(std::move(description), name), command_(std::move(name)) {
+  formatter(std::make_shared<HelpFormatter>(std::move(usage)));
+  set_help_flag("-h,--help", "Print this help and exit")->group("Help");
+  // The first word that is no option ends our part: what follows is the program and its own options.
+  prefix_command();
+}
+
+std::optional<ExitCode> OptionsParser::parse_arguments(int argc, char** argv) {
+  std::vector<std::string> arguments(argv, argv + argc);
+  std::reverse(arguments.begin(), arguments.end());  // CLI11 takes them from the back
+  try {
+    parse(arguments);
+  } catch (const CLI::CallForHelp&) {
+    fmt::print("{}", help());
+    return kExitClean;
+  } catch (const CLI::ParseError& error) {
+    return usage_error(error.what());
+  }
+  rest_ = remaining();
+  if (!rest_.empty() && rest_.front() == "--") {
+    rest_is_marked_ = true;
+    rest_.erase(rest_.begin());
+  } else if (!rest_.empty() && rest_.front().size() > 1 && rest_.front().front() == '-') {
+    return unknown_option(rest_.front());
+  }
+  return std::nullopt;
+}
+
+bool OptionsParser::knows(const std::string& argument) const {
+  const std::vector<std::string> names = long_names();
+  return std::find(names.begin(), names.end(), without_value(argument)) != names.end();
+}
+
+std::vector<std::string> OptionsParser::long_names() const {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : get_options()) {
+    for (const std::string& name : option->get_lnames()) {
+      names.push_back("--" + name);
+    }
+  }
+  return names;
+}
+
+ExitCode OptionsParser::unknown_option(const std::string& argument) const {
+  const std::string name = without_value(argument);
+  const std::string meant = nearest_name(name, long_names());
+  return usage_error("unknown option " + name + (meant.empty() ? "" : ", did you mean " + meant + "?"));
+}
+
+ExitCode OptionsParser::usage_error(const std::string& line) const {
+  std::string one_line = line;
+  std::replace(one_line.begin(), one_line.end(), '\n', ' ');
+  fmt::print(stderr, "{}: {} (see {} --help)\n", command_, one_line, command_);
+  return kExitUsage;
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,40 @@
+// The parts of command-line parsing that all commands have in common.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/exit_codes.h"
+
+namespace heddle::cli {
+
+// An application with our help layout. `usage` is the line behind "Usage: ".
+class OptionsParser : public CLI::App {
+ public:
+  OptionsParser(std::string name, std::string usage, std::string description);
+
+  // Parses the arguments behind the command's name. Returns an exit code where the command ends here: help was asked
+  // for, or something is wrong and one line has said what.
+  [[nodiscard]] std::optional<ExitCode> parse_arguments(int argc, char** argv);
+
+  // Everything from the first word on that is no option of ours; a leading "--" is taken off.
+  [[nodiscard]] const std::vector<std::string>& rest() const { return rest_; }
+  // "--" stood before it.
+  [[nodiscard]] bool rest_is_marked() const { return rest_is_marked_; }
+
+  // Whether the command has this long option, given with or without "=value".
+  [[nodiscard]] bool knows(const std::string& argument) const;
+  [[nodiscard]] ExitCode usage_error(const std::string& line) const;
+
+ private:
+  [[nodiscard]] ExitCode unknown_option(const std::string& argument) const;
+  [[nodiscard]] std::vector<std::string> long_names() const;
+
+  std::string command_;
+  std::vector<std::string> rest_;
+  bool rest_is_marked_ = false;
+};
+
+}  // namespace heddle::cli

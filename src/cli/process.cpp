@@ -1,0 +1,266 @@
+#include "cli/process.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>  // NOLINT(modernize-deprecated-headers): sigaction
+#include <sys/mman.h>
+#include <sys/personality.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <string_view>
+#include <utility>
+
+#include "cli/watchdog.h"
+
+namespace heddle::cli {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::chrono::milliseconds kPollInterval{20};
+// What the runtime gets to say where its threads are.
+constexpr std::chrono::milliseconds kAnswerTime{2000};
+
+volatile sig_atomic_t stop_signal = 0;
+
+void on_stop(int signal) { stop_signal = signal; }
+
+class Descriptor {
+ public:
+  explicit Descriptor(int number) : number_(number) {}
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() { close(); }
+  [[nodiscard]] int number() const { return number_; }
+  void close() {
+    if (number_ >= 0) {
+      ::close(std::exchange(number_, -1));
+    }
+  }
+
+ private:
+  int number_;
+};
+
+std::vector<char*> pointers(std::vector<std::string>& strings) {
+  std::vector<char*> result;
+  result.reserve(strings.size() + 1);
+  for (std::string& text : strings) {
+    result.push_back(text.data());
+  }
+  result.push_back(nullptr);
+  return result;
+}
+
+struct Child {
+  const char* path;
+  char** arguments;
+  char** environment;
+  int input, early_error, report;  // descriptors; early_error is -1 where the target's output is shown
+  pid_t parent;
+};
+
+// Between fork and exec: no allocation, no locks.
+[[noreturn]] void become_target(const Child& child) {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // whatever happens to us, the target does not live on
+  if (::getppid() != child.parent) {
+    ::_exit(1);
+  }
+  const int current = ::personality(0xffffffff);
+  if (current != -1) {
+    // Where a container refuses it, addresses differ from process to process; names and hashes do not depend on them.
+    (void)::personality(static_cast<unsigned long>(current) | ADDR_NO_RANDOMIZE);
+  }
+  ::dup2(child.input, 0);
+  if (child.early_error >= 0) {
+    ::dup2(child.input, 1);  // /dev/null, opened for both directions
+    ::dup2(child.early_error, 2);
+  }
+  ::execve(child.path, child.arguments, child.environment);
+  const int error = errno;
+  (void)!::write(child.report, &error, sizeof error);
+  ::_exit(127);
+}
+
+std::string first_bytes(int descriptor) {
+  std::array<char, 4096> buffer;
+  const ssize_t size = ::pread(descriptor, buffer.data(), buffer.size(), 0);
+  return size > 0 ? std::string(buffer.data(), static_cast<std::size_t>(size)) : std::string();
+}
+
+// Waits for one process; kills it where it must end.
+class Supervisor {
+ public:
+  Supervisor(pid_t process, segment::Result& result, std::chrono::milliseconds hang_timeout)
+      : process_(process),
+        handle_(static_cast<int>(::syscall(SYS_pidfd_open, process, 0))),
+        result_(result),
+        watchdog_(hang_timeout) {}
+
+  Ended wait() {
+    const auto start = Clock::now();
+    Ended ended;
+    while (!reap(ended)) {
+      if (interrupted() && !ended.interrupted) {
+        ended.interrupted = true;
+        ::kill(process_, SIGKILL);
+      } else if (!ended.hang && is_stuck()) {
+        ended.hang = true;
+        ask_where();
+      } else {
+        pause(kPollInterval);
+      }
+    }
+    ended.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    return ended;
+  }
+
+ private:
+  [[nodiscard]] bool reap(Ended& ended) const {
+    int status = 0;
+    if (::waitpid(process_, &status, WNOHANG) != process_) {
+      return false;
+    }
+    ended.exited = WIFEXITED(status);
+    ended.status = ended.exited ? WEXITSTATUS(status) : WTERMSIG(status);
+    return true;
+  }
+
+  // Returns early when the process ends or a signal comes.
+  void pause(std::chrono::milliseconds time) const {
+    pollfd handle{handle_.number(), POLLIN, 0};
+    ::poll(&handle, handle_.number() >= 0 ? 1 : 0, static_cast<int>(time.count()));
+  }
+
+  [[nodiscard]] bool is_stuck() {
+    auto sample = sample_process(process_);
+    if (!sample) {
+      return false;
+    }
+    sample->heartbeat = result_.heartbeat.load(std::memory_order_relaxed);
+    return watchdog_.is_stuck(*sample);
+  }
+
+  // The runtime answers in the segment and ends the process; where it does not, we end it.
+  void ask_where() const {
+    if (result_.phase.load() != segment::Phase::kNotStarted) {
+      ::kill(process_, segment::kDumpSignal);
+      const auto until = Clock::now() + kAnswerTime;
+      siginfo_t info{};
+      while (Clock::now() < until && !interrupted()) {
+        if (::waitid(P_PID, static_cast<id_t>(process_), &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid != 0) {
+          return;
+        }
+        pause(kPollInterval);
+      }
+    }
+    ::kill(process_, SIGKILL);
+  }
+
+  pid_t process_;
+  Descriptor handle_;
+  segment::Result& result_;
+  Watchdog watchdog_;
+};
+
+}  // namespace
+
+void watch_for_interrupts() {
+  struct sigaction action{};
+  action.sa_handler = &on_stop;  // no SA_RESTART: waiting must end
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    struct sigaction before{};
+    ::sigaction(signal, nullptr, &before);
+    if (before.sa_handler != SIG_IGN) {  // nohup stays nohup
+      ::sigaction(signal, &action, nullptr);
+    }
+  }
+}
+
+bool interrupted() { return stop_signal != 0; }
+
+std::vector<std::string> target_environment(char** ours, int segment_descriptor) {
+  constexpr std::string_view kBindNow = "LD_BIND_NOW=";
+  constexpr std::string_view kTunables = "GLIBC_TUNABLES=";
+  // rseq: the kernel would write into the area of a thread that is parked on another's kernel thread.
+  std::string tunables = "glibc.pthread.rseq=0";
+  std::vector<std::string> environment;
+  for (char** entry = ours; *entry != nullptr; ++entry) {
+    const std::string_view variable = *entry;
+    if (variable.starts_with("HEDDLE_SEGMENT=") || variable.starts_with("HEDDLE_SAVED_")) {
+      continue;
+    }
+    if (variable.starts_with(kBindNow)) {
+      environment.push_back(std::string(segment::kSavedBindNowName) + "=" +
+                            std::string(variable.substr(kBindNow.size())));
+    } else if (variable.starts_with(kTunables)) {
+      const std::string value(variable.substr(kTunables.size()));
+      environment.push_back(std::string(segment::kSavedTunablesName) + "=" + value);
+      tunables = value.empty() ? tunables : value + ":" + tunables;
+    } else {
+      environment.emplace_back(variable);
+    }
+  }
+  environment.push_back(std::string(segment::kEnvironmentName) + "=" + std::to_string(segment_descriptor));
+  environment.push_back(std::string(kBindNow) + "1");
+  environment.push_back(std::string(kTunables) + tunables);
+  return environment;
+}
+
+std::variant<Ended, Refusal> run_process(const TargetFile& target, const LaunchOptions& options,
+                                         const SharedSegment& segment) {
+  const auto cannot_start = [&](int error) {
+    return Refusal{kExitCannotExplore, "cannot start " + target.path.string() + ": " + std::strerror(error)};
+  };
+  std::vector<std::string> arguments{target.path.string()};
+  arguments.insert(arguments.end(), options.arguments.begin(), options.arguments.end());
+  std::vector<std::string> environment = target_environment(environ, segment.descriptor());
+  const std::vector<char*> argument_pointers = pointers(arguments);
+  const std::vector<char*> environment_pointers = pointers(environment);
+
+  const Descriptor input(::open("/dev/null", O_RDWR | O_CLOEXEC));
+  const bool shown = segment.request().show_output != 0;
+  const Descriptor early_error(shown ? -1 : ::memfd_create("heddle-stderr", MFD_CLOEXEC));
+  std::array<int, 2> pipe{};
+  if (input.number() < 0 || ::pipe2(pipe.data(), O_CLOEXEC) != 0) {
+    return cannot_start(errno);
+  }
+  const Descriptor report_in(pipe[0]);
+  Descriptor report_out(pipe[1]);
+
+  std::fflush(nullptr);
+  const Child child{target.path.c_str(),
+                    const_cast<char**>(argument_pointers.data()),
+                    const_cast<char**>(environment_pointers.data()),
+                    input.number(),
+                    early_error.number(),
+                    report_out.number(),
+                    ::getpid()};
+  const pid_t process = ::fork();
+  if (process == 0) {
+    become_target(child);
+  }
+  if (process < 0) {
+    return cannot_start(errno);
+  }
+  report_out.close();
+  int error = 0;
+  if (::read(report_in.number(), &error, sizeof error) == sizeof error) {
+    ::waitpid(process, nullptr, 0);
+    return cannot_start(error);
+  }
+  Ended ended = Supervisor(process, segment.result(), options.hang_timeout).wait();
+  if (!shown) {
+    ended.early_error = first_bytes(early_error.number());
+  }
+  return ended;
+}
+
+}  // namespace heddle::cli

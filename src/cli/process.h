@@ -1,0 +1,43 @@
+// Starts the target and watches over it until it has ended.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/messages.h"
+#include "cli/shared_segment.h"
+#include "cli/target_file.h"
+
+namespace heddle::cli {
+
+struct LaunchOptions {
+  std::vector<std::string> arguments;  // without the program itself
+  std::chrono::milliseconds hang_timeout{10000};
+};
+
+struct Ended {
+  bool interrupted = false;  // we were told to stop, and killed it
+  bool hang = false;         // the watchdog stepped in
+  bool exited = false;       // by itself, with `status`; otherwise by signal `status`
+  int status = 0;
+  double seconds = 0;
+  std::string early_error;  // what it wrote to standard error before the runtime took over
+};
+
+// Runs the target once, from start to end, with the request in the segment. The environment, the descriptors and the
+// personality are as the runtime wants them. A Refusal where it cannot even be started.
+[[nodiscard]] std::variant<Ended, Refusal> run_process(const TargetFile& target, const LaunchOptions& options,
+                                                       const SharedSegment& segment);
+
+// The environment of the target: ours plus what the runtime and the loader need. What the user had set of it is handed
+// over under other names, so that the runtime can put it back for the target and its children.
+[[nodiscard]] std::vector<std::string> target_environment(char** ours, int segment_descriptor);
+
+// Whether SIGINT or SIGTERM came. From the first call of watch_for_interrupts on they no longer end the process.
+void watch_for_interrupts();
+[[nodiscard]] bool interrupted();
+
+}  // namespace heddle::cli

@@ -1,0 +1,140 @@
+#include "cli/shared_segment.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cassert>
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+namespace heddle::cli {
+namespace {
+
+constexpr int kLowestDescriptor = 900;
+
+// As high as asked for, or as high as the limit of open files allows.
+int move_high(int descriptor) {
+  for (int lowest = kLowestDescriptor; lowest > 0; lowest /= 2) {
+    const int moved = ::fcntl(descriptor, F_DUPFD, lowest);
+    if (moved >= 0) {
+      ::close(descriptor);
+      return moved;
+    }
+  }
+  return descriptor;
+}
+
+Error no_segment() { return Error{std::string("cannot create the shared-memory segment: ") + std::strerror(errno)}; }
+
+}  // namespace
+
+Expected<SharedSegment> SharedSegment::create() {
+  int descriptor = ::memfd_create("heddle", 0);
+  if (descriptor < 0) {
+    return no_segment();
+  }
+  descriptor = move_high(descriptor);
+  void* memory = MAP_FAILED;
+  if (::ftruncate(descriptor, static_cast<off_t>(segment::kSize)) == 0) {
+    memory = ::mmap(nullptr, segment::kSize, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, descriptor, 0);
+  }
+  if (memory == MAP_FAILED) {
+    const Error error = no_segment();
+    ::close(descriptor);
+    return error;
+  }
+  auto* segment = static_cast<segment::Segment*>(memory);
+  segment->magic = segment::kMagic;
+  segment->size = segment::kSize;
+  return SharedSegment(descriptor, segment);
+}
+
+SharedSegment::SharedSegment(SharedSegment&& other) noexcept
+    : descriptor_(std::exchange(other.descriptor_, -1)), segment_(std::exchange(other.segment_, nullptr)) {}
+
+SharedSegment::~SharedSegment() {
+  if (segment_ != nullptr) {
+    ::munmap(segment_, segment::kSize);
+    ::close(descriptor_);
+  }
+}
+
+void SharedSegment::put_schedule(const Schedule& schedule) const {
+  assert(schedule.size() <= segment::kScheduleCapacity);
+  std::copy(schedule.begin(), schedule.end(), segment::schedule(segment_));
+  request().schedule_size = static_cast<std::uint32_t>(schedule.size());
+}
+
+void SharedSegment::put_input(std::string_view input) const {
+  assert(input.size() <= segment::kInputCapacity);
+  std::copy(input.begin(), input.end(), segment::input(segment_));
+  request().input_size = input.size();
+}
+
+Schedule SharedSegment::schedule() const {
+  const Deviation* begin = segment::schedule(segment_);
+  return {begin, begin + std::min<std::size_t>(result().schedule_size, segment::kScheduleCapacity)};
+}
+
+std::string SharedSegment::message() const {
+  const std::size_t size = std::min<std::size_t>(result().message_size, sizeof result().message);
+  std::string text(result().message, strnlen(result().message, size));
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  return text;
+}
+
+std::string SharedSegment::detail() const {
+  const std::size_t size = std::min<std::size_t>(result().detail_size, sizeof result().detail);
+  return {result().detail, strnlen(result().detail, size)};
+}
+
+std::string_view SharedSegment::output() const {
+  return {segment::output(segment_), std::min<std::size_t>(result().output_bytes, segment::kOutputCapacity)};
+}
+
+std::span<const segment::RecordedEvent> SharedSegment::events() const {
+  return {segment::events(segment_), std::min<std::size_t>(result().event_count, segment::kEventCapacity)};
+}
+
+std::span<const std::uint64_t> SharedSegment::stack(const segment::RecordedEvent& event) const {
+  const std::size_t first = event.stack;
+  const std::size_t capacity = segment::kStackCapacity / sizeof(std::uint64_t);
+  if (first >= capacity) {
+    return {};
+  }
+  return {segment::stacks(segment_) + first, std::min<std::size_t>(event.frames, capacity - first)};
+}
+
+std::span<const segment::Module> SharedSegment::modules() const {
+  return {segment_->modules, std::min<std::size_t>(result().module_count, segment::kModuleCapacity)};
+}
+
+std::span<const segment::Thread> SharedSegment::threads() const {
+  return {segment_->threads, std::min<std::size_t>(result().thread_count, segment::kThreadCapacity)};
+}
+
+std::string_view SharedSegment::text(std::uint32_t reference) const {
+  if (reference == 0 || reference > segment::kStringCapacity) {
+    return {};
+  }
+  const char* begin = segment::strings(segment_) + (reference - 1);
+  return {begin, strnlen(begin, segment::kStringCapacity - (reference - 1))};
+}
+
+std::vector<std::string> thread_paths(std::span<const segment::Thread> threads) {
+  std::vector<std::string> paths;
+  for (const segment::Thread& thread : threads) {
+    // A parent is older than its children.
+    if (thread.parent < paths.size()) {
+      paths.push_back(paths[thread.parent] + "." + std::to_string(thread.ordinal + 1));
+    } else {
+      paths.emplace_back("main");
+    }
+  }
+  return paths;
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,57 @@
+// Owns the shared-memory segment of one target process (trace/segment.h).
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/schedule.h"
+#include "trace/expected.h"
+#include "trace/segment.h"
+
+namespace heddle::cli {
+
+class SharedSegment {
+ public:
+  // Zeroed but for magic and size.
+  static Expected<SharedSegment> create();
+
+  SharedSegment(SharedSegment&& other) noexcept;
+  SharedSegment& operator=(SharedSegment&&) = delete;
+  SharedSegment(const SharedSegment&) = delete;
+  SharedSegment& operator=(const SharedSegment&) = delete;
+  ~SharedSegment();
+
+  // Survives exec; a high number, out of the target's way.
+  [[nodiscard]] int descriptor() const { return descriptor_; }
+
+  [[nodiscard]] segment::Request& request() const { return segment_->request; }
+  [[nodiscard]] segment::Result& result() const { return segment_->result; }
+
+  void put_schedule(const Schedule& schedule) const;
+  void put_input(std::string_view input) const;
+
+  // The target may have written anything: every size is cut to the area's.
+  [[nodiscard]] Schedule schedule() const;
+  [[nodiscard]] std::string message() const;
+  [[nodiscard]] std::string detail() const;
+  [[nodiscard]] std::string_view output() const;
+  [[nodiscard]] std::span<const segment::RecordedEvent> events() const;
+  [[nodiscard]] std::span<const std::uint64_t> stack(const segment::RecordedEvent& event) const;
+  [[nodiscard]] std::span<const segment::Module> modules() const;
+  [[nodiscard]] std::span<const segment::Thread> threads() const;
+  // A string by its offset + 1; empty for 0.
+  [[nodiscard]] std::string_view text(std::uint32_t reference) const;
+
+ private:
+  SharedSegment(int descriptor, segment::Segment* segment) : descriptor_(descriptor), segment_(segment) {}
+
+  int descriptor_;
+  segment::Segment* segment_;
+};
+
+// "main", "main.1" (the first thread main created), "main.1.2" ...: DESIGN's genealogical names, for people.
+[[nodiscard]] std::vector<std::string> thread_paths(std::span<const segment::Thread> threads);
+
+}  // namespace heddle::cli

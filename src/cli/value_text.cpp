@@ -1,0 +1,63 @@
+#include <fmt/format.h>
+
+#include <cstring>
+
+#include "cli/event_listing.h"
+
+namespace heddle::cli {
+namespace {
+
+template <typename Value>
+Value as(const std::uint64_t (&bytes)[2]) {
+  Value value;
+  static_assert(sizeof value <= sizeof bytes);
+  std::memcpy(&value, bytes, sizeof value);
+  return value;
+}
+
+bool is_unsigned(const std::string& type) {
+  return type.starts_with("unsigned") || type.starts_with("uint") || type.starts_with("size_t") ||
+         type.find("::size_t") != std::string::npos || type.find("::uint") != std::string::npos;
+}
+
+std::int64_t signed_value(const std::uint64_t (&bytes)[2], unsigned size) {
+  const unsigned unused = 64 - size * 8;
+  return static_cast<std::int64_t>(bytes[0] << unused) >> unused;
+}
+
+std::string integer_text(const std::uint64_t (&bytes)[2], unsigned size, const std::string& type) {
+  return is_unsigned(type) ? fmt::format("{}", bytes[0]) : fmt::format("{}", signed_value(bytes, size));
+}
+
+}  // namespace
+
+std::string value_text(const std::uint64_t (&value)[2], unsigned size, const std::string& type) {
+  if (size == 0) {
+    return "";
+  }
+  if (type == "float" && size == sizeof(float)) {
+    return fmt::format("{}", as<float>(value));
+  }
+  if (type == "double" && size == sizeof(double)) {
+    return fmt::format("{}", as<double>(value));
+  }
+  if ((type == "bool" || type == "_Bool") && size == 1 && value[0] <= 1) {
+    return value[0] == 1 ? "true" : "false";
+  }
+  if (type.ends_with("*") || type.ends_with("&")) {
+    return value[0] == 0 ? "null" : fmt::format("{:#x}", value[0]);
+  }
+  if (type == "char" && size == 1 && value[0] >= ' ' && value[0] <= '~') {
+    return fmt::format("'{}'", static_cast<char>(value[0]));
+  }
+  if (size == 1 || size == 2 || size == 4 || size == 8) {
+    const std::uint64_t masked[2] = {size == 8 ? value[0] : value[0] & ((std::uint64_t{1} << (size * 8)) - 1), 0};
+    return integer_text(masked, size, type);
+  }
+  if (size == 16 && value[1] != 0) {
+    return fmt::format("{:#x}{:016x}", value[1], value[0]);
+  }
+  return fmt::format("{:#x}", value[0]);
+}
+
+}  // namespace heddle::cli

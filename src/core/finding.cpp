@@ -1,0 +1,17 @@
+#include "core/finding.h"
+
+namespace heddle {
+
+std::string_view name(FindingKind kind) {
+  static constexpr std::string_view kNames[kFindingKindCount] = {
+      "assertion", "crash", "exit", "deadlock", "livelock", "lock-misuse", "destroyed-primitive",
+  };
+  return kNames[static_cast<int>(kind)];
+}
+
+std::string_view name(Minimality minimality) {
+  static constexpr std::string_view kNames[] = {"proved", "local", "budget"};
+  return kNames[static_cast<int>(minimality)];
+}
+
+}  // namespace heddle

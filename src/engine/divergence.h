@@ -1,0 +1,42 @@
+// Where and how a schedule stopped fitting the execution it was replayed on.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "core/schedule.h"
+#include "engine/seam.h"
+
+namespace heddle {
+
+enum class DivergenceReason : std::uint8_t {
+  kNotOffered,      // the alternative is not among the choices of this point
+  kOtherOperation,  // it is, but the thread is about to do something else
+  kOutOfOrder,      // the schedule names this or an earlier step twice: no execution has such a schedule
+  kLeftOver,        // the execution ended before this deviation's step
+};
+
+// A plain value of fixed size, so that it can be filled inside a target and handed out through shared memory.
+struct Divergence {
+  struct Offered {
+    Alternative alternative;
+    OperationKind kind = OperationKind::kRead;
+  };
+  static constexpr std::size_t kOfferedKept = 8;
+
+  DivergenceReason reason = DivergenceReason::kNotOffered;
+  std::uint32_t step = 0;  // of the point; for kLeftOver, number of points the execution had
+  Deviation expected;
+  std::uint32_t found_check = 0;  // kOtherOperation: what the thread was about to do instead
+  std::uint32_t offered_count = 0;
+  std::array<Offered, kOfferedKept> offered{};  // the first of them
+};
+
+[[nodiscard]] Divergence divergence_at(const ChoicePoint& point, DivergenceReason reason, const Deviation& expected);
+
+// One line, without a line feed, cut at the end of the buffer and ended by 0; returns its length. Allocates nothing.
+std::size_t describe(const Divergence& divergence, std::span<char> buffer);
+
+}  // namespace heddle

@@ -1,0 +1,57 @@
+// Writes down what another controller does, as a schedule.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "core/schedule.h"
+#include "engine/continuation.h"
+#include "engine/seam.h"
+
+namespace heddle {
+
+// Wraps a controller and records where it leaves the default continuation, so that any execution can be replayed by a
+// ScheduleController. The memory is the caller's: at a scheduling point of a target nothing may be allocated.
+class RecordingController final : public Controller {
+ public:
+  // `inner` and `storage` must outlive this. Deviations beyond the storage are dropped, and overflowed() says so.
+  RecordingController(Controller& inner, std::span<Deviation> storage) : inner_(inner), storage_(storage) {}
+
+  void begin() override {
+    size_ = 0;
+    overflowed_ = false;
+    inner_.begin();
+  }
+
+  [[nodiscard]] std::size_t choose(const ChoicePoint& point) override {
+    const std::size_t chosen = inner_.choose(point);
+    if (chosen != default_choice(point) && chosen != kDiverge) {
+      record(point, chosen);
+    }
+    return chosen;
+  }
+
+  void observe(const Event& event) override { inner_.observe(event); }
+  void end(const Outcome& outcome) override { inner_.end(outcome); }
+
+  // Of the execution since begin(). Not the whole of it when overflowed().
+  [[nodiscard]] std::span<const Deviation> schedule() const { return storage_.first(size_); }
+  [[nodiscard]] bool overflowed() const { return overflowed_; }
+
+ private:
+  void record(const ChoicePoint& point, std::size_t chosen) {
+    if (size_ == storage_.size()) {
+      overflowed_ = true;
+      return;
+    }
+    const Choice& choice = point.choices[chosen];
+    storage_[size_++] = {point.step, choice.alternative, pending_check(*choice.pending)};
+  }
+
+  Controller& inner_;
+  std::span<Deviation> storage_;
+  std::size_t size_ = 0;
+  bool overflowed_ = false;
+};
+
+}  // namespace heddle

@@ -1,0 +1,56 @@
+// Replays a schedule.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "core/schedule.h"
+#include "engine/continuation.h"
+#include "engine/divergence.h"
+#include "engine/seam.h"
+
+namespace heddle {
+
+// Takes the deviations of a schedule at their steps and the default continuation elsewhere. A deviation that is not
+// possible, whose check differs, or that is left over at the end is a divergence: the schedule belongs to another
+// program, input or build, or the program is not deterministic. Check diverged() after the execution: a left-over
+// deviation shows only when the outcome is already decided.
+class ScheduleController final : public Controller {
+ public:
+  // The deviations must outlive the controller.
+  explicit ScheduleController(std::span<const Deviation> schedule) : schedule_(schedule) {}
+
+  void begin() override {
+    next_ = 0;
+    steps_ = 0;
+    diverged_ = false;
+  }
+
+  [[nodiscard]] std::size_t choose(const ChoicePoint& point) override {
+    steps_ = point.step + 1;
+    if (next_ == schedule_.size() || point.step < schedule_[next_].step) [[likely]] {
+      return default_choice(point);
+    }
+    return take_deviation(point);
+  }
+
+  void observe(const Event& /*event*/) override {}
+  void end(const Outcome& outcome) override;
+
+  [[nodiscard]] bool diverged() const { return diverged_; }
+  // Meaningful only when diverged().
+  [[nodiscard]] const Divergence& divergence() const { return divergence_; }
+
+ private:
+  [[nodiscard]] std::size_t take_deviation(const ChoicePoint& point);
+  [[nodiscard]] std::size_t give_up(const Divergence& divergence);
+
+  std::span<const Deviation> schedule_;
+  std::size_t next_ = 0;
+  std::uint32_t steps_ = 0;
+  bool diverged_ = false;
+  Divergence divergence_;
+};
+
+}  // namespace heddle

@@ -1,0 +1,30 @@
+// Hooks before atomic operations and fences: if (heddle_atomics_on) heddle_atomic(address, &site).
+//
+// They go into a function before it is split, so that the clean and the checked body share the site.
+#pragma once
+
+#include "llvm/IR/Instructions.h"
+#include "pass/instrumentation.h"
+
+namespace heddle::pass {
+
+class AtomicInstrumenter {
+ public:
+  explicit AtomicInstrumenter(Instrumentation& shared) : shared_(shared) {}
+
+  void run(llvm::Function& function);
+
+  [[nodiscard]] static bool has_atomics(const llvm::Function& function);
+
+ private:
+  void visit(llvm::Instruction& instruction, llvm::StringRef function, Plan& plan);
+  void visit_compare_exchange(llvm::AtomicCmpXchgInst& exchange, llvm::StringRef function, Plan& plan);
+  void visit_fence(llvm::FenceInst& fence, llvm::StringRef function, Plan& plan);
+  void add(llvm::Instruction& instruction, llvm::Value* pointer, llvm::Type* type, heddle_site_kind kind,
+           llvm::AtomicOrdering order, llvm::StringRef function, Plan& plan);
+  [[nodiscard]] bool is_wanted(llvm::Value* pointer, llvm::Type* type);
+
+  Instrumentation& shared_;
+};
+
+}  // namespace heddle::pass

@@ -1,0 +1,127 @@
+#include "pass/gates.h"
+
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+namespace heddle::pass {
+
+Gates::Gates(llvm::Module& module) : module_(module) {
+  auto& context = module.getContext();
+  auto* none = llvm::Type::getVoidTy(context);
+  auto* pointer = llvm::PointerType::get(context, 0);
+  auto* i32 = llvm::Type::getInt32Ty(context);
+  auto* i64 = llvm::Type::getInt64Ty(context);
+  const auto hook = [&](llvm::StringRef name, llvm::ArrayRef<llvm::Type*> parameters) {
+    return declare(name, llvm::FunctionType::get(none, parameters, false), llvm::CallingConv::PreserveMost);
+  };
+  const auto function = [&](llvm::StringRef name, llvm::ArrayRef<llvm::Type*> parameters) {
+    return declare(name, llvm::FunctionType::get(pointer, parameters, false), llvm::CallingConv::C);
+  };
+  read_ = hook("heddle_read", {pointer, pointer});
+  write_ = hook("heddle_write", {pointer, pointer});
+  read_range_ = hook("heddle_read_range", {pointer, i64, pointer});
+  write_range_ = hook("heddle_write_range", {pointer, i64, pointer});
+  enter_ = hook("heddle_enter", {pointer});
+  leave_ = hook("heddle_leave", {pointer});
+  atomic_ = hook("heddle_atomic", {pointer, pointer});
+  compare_exchange_ = hook("heddle_cas", {pointer, pointer, i64, i64});
+  fence_ = hook("heddle_fence", {pointer});
+  memcpy_ = function("heddle_memcpy", {pointer, pointer, i64, pointer, pointer});
+  memmove_ = function("heddle_memmove", {pointer, pointer, i64, pointer, pointer});
+  memset_ = function("heddle_memset", {pointer, i32, i64, pointer});
+  const bool declared = module.getNamedGlobal("heddle_atomics_on") != nullptr;
+  atomics_on_ = module.getOrInsertGlobal("heddle_atomics_on", llvm::Type::getInt8Ty(context));
+  if (!declared) {
+    declarations_.push_back(llvm::cast<llvm::GlobalValue>(atomics_on_));
+  }
+}
+
+llvm::FunctionCallee Gates::declare(llvm::StringRef name, llvm::FunctionType* type, llvm::CallingConv::ID convention) {
+  const bool declared = module_.getFunction(name) != nullptr;
+  llvm::FunctionCallee callee = module_.getOrInsertFunction(name, type);
+  if (!declared) {
+    declarations_.push_back(llvm::cast<llvm::GlobalValue>(callee.getCallee()));
+  }
+  if (auto* function = llvm::dyn_cast<llvm::Function>(callee.getCallee())) {
+    function->setCallingConv(convention);
+    function->addFnAttr(llvm::Attribute::NoUnwind);
+    // Bound at load time: the lazy resolver would not keep the registers that these hooks promise to keep.
+    function->addFnAttr(llvm::Attribute::NonLazyBind);
+  }
+  return callee;
+}
+
+llvm::Value* Gates::test(llvm::IRBuilder<>& builder, llvm::Value* gate) {
+  auto* i8 = builder.getInt8Ty();
+  return builder.CreateICmpNE(builder.CreateLoad(i8, gate), llvm::ConstantInt::get(i8, 0));
+}
+
+llvm::Instruction* Gates::open_if(llvm::Instruction* position, llvm::Value* condition) {
+  auto* unlikely = llvm::MDBuilder(position->getContext()).createUnlikelyBranchWeights();
+  return llvm::SplitBlockAndInsertIfThen(condition, position, /*Unreachable=*/false, unlikely);
+}
+
+llvm::Instruction* Gates::open(llvm::Instruction* position, llvm::Value* gate) {
+  llvm::IRBuilder<> builder(position);
+  return open_if(position, test(builder, gate));
+}
+
+llvm::Instruction* Gates::open_atomics(llvm::Instruction* position) const {
+  llvm::IRBuilder<> builder(position);
+  auto* i8 = builder.getInt8Ty();
+  // Volatile: a thread that spins on an atomic must notice when the runtime takes control.
+  llvm::Value* on = builder.CreateLoad(i8, atomics_on_, /*isVolatile=*/true);
+  return open_if(position, builder.CreateICmpNE(on, llvm::ConstantInt::get(i8, 0)));
+}
+
+void Gates::call(llvm::Instruction* position, llvm::FunctionCallee hook, llvm::ArrayRef<llvm::Value*> arguments) {
+  llvm::IRBuilder<> builder(position);
+  llvm::CallInst* call = builder.CreateCall(hook, arguments);
+  if (auto* function = llvm::dyn_cast<llvm::Function>(hook.getCallee())) {
+    call->setCallingConv(function->getCallingConv());
+  }
+  call->setDoesNotThrow();
+}
+
+void Gates::call_access(llvm::Instruction* position, llvm::Value* address, llvm::Value* site, bool is_write) const {
+  call(position, is_write ? write_ : read_, {address, site});
+}
+
+void Gates::call_range(llvm::Instruction* position, llvm::Value* address, llvm::Value* size, llvm::Value* site,
+                       bool is_write) const {
+  call(position, is_write ? write_range_ : read_range_, {address, size, site});
+}
+
+void Gates::call_enter(llvm::Instruction* position, llvm::Value* site) const { call(position, enter_, {site}); }
+
+void Gates::call_leave(llvm::Instruction* position, llvm::Value* site) const { call(position, leave_, {site}); }
+
+void Gates::call_atomic(llvm::Instruction* position, llvm::Value* address, llvm::Value* site) const {
+  call(position, atomic_, {address, site});
+}
+
+void Gates::call_compare_exchange(llvm::Instruction* position, llvm::Value* address, llvm::Value* site,
+                                  llvm::Value* low, llvm::Value* high) const {
+  call(position, compare_exchange_, {address, site, low, high});
+}
+
+void Gates::call_fence(llvm::Instruction* position, llvm::Value* site) const { call(position, fence_, {site}); }
+
+void Gates::call_copy(llvm::Instruction* position, bool may_overlap, llvm::ArrayRef<llvm::Value*> arguments) const {
+  call(position, may_overlap ? memmove_ : memcpy_, arguments);
+}
+
+void Gates::call_set(llvm::Instruction* position, llvm::ArrayRef<llvm::Value*> arguments) const {
+  call(position, memset_, arguments);
+}
+
+void Gates::remove_unused() {
+  for (llvm::GlobalValue* declaration : declarations_) {
+    if (declaration->use_empty()) {
+      declaration->eraseFromParent();
+    }
+  }
+  declarations_.clear();
+}
+
+}  // namespace heddle::pass

@@ -1,0 +1,50 @@
+// The hooks of abi.h as LLVM functions, and the tests in front of them.
+#pragma once
+
+#include <vector>
+
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
+
+namespace heddle::pass {
+
+class Gates {
+ public:
+  explicit Gates(llvm::Module& module);
+
+  // Splits before `position` and returns the place to call hooks from, reached only while the byte at `gate` is not 0.
+  static llvm::Instruction* open(llvm::Instruction* position, llvm::Value* gate);
+  // The same for a condition of the caller's.
+  static llvm::Instruction* open_if(llvm::Instruction* position, llvm::Value* condition);
+  // The same, while the runtime controls the threads.
+  llvm::Instruction* open_atomics(llvm::Instruction* position) const;
+
+  static llvm::Value* test(llvm::IRBuilder<>& builder, llvm::Value* gate);
+
+  void call_access(llvm::Instruction* position, llvm::Value* address, llvm::Value* site, bool is_write) const;
+  void call_range(llvm::Instruction* position, llvm::Value* address, llvm::Value* size, llvm::Value* site,
+                  bool is_write) const;
+  void call_enter(llvm::Instruction* position, llvm::Value* site) const;
+  void call_leave(llvm::Instruction* position, llvm::Value* site) const;
+  void call_atomic(llvm::Instruction* position, llvm::Value* address, llvm::Value* site) const;
+  void call_compare_exchange(llvm::Instruction* position, llvm::Value* address, llvm::Value* site, llvm::Value* low,
+                             llvm::Value* high) const;
+  void call_fence(llvm::Instruction* position, llvm::Value* site) const;
+  void call_copy(llvm::Instruction* position, bool may_overlap, llvm::ArrayRef<llvm::Value*> arguments) const;
+  void call_set(llvm::Instruction* position, llvm::ArrayRef<llvm::Value*> arguments) const;
+
+  // Takes away the declarations that nothing uses.
+  void remove_unused();
+
+ private:
+  llvm::FunctionCallee declare(llvm::StringRef name, llvm::FunctionType* type, llvm::CallingConv::ID convention);
+  static void call(llvm::Instruction* position, llvm::FunctionCallee hook, llvm::ArrayRef<llvm::Value*> arguments);
+
+  llvm::Module& module_;
+  llvm::FunctionCallee read_, write_, read_range_, write_range_, enter_, leave_, atomic_, compare_exchange_, fence_;
+  llvm::FunctionCallee memcpy_, memmove_, memset_;
+  llvm::Constant* atomics_on_;
+  std::vector<llvm::GlobalValue*> declarations_;  // made here, not by the program
+};
+
+}  // namespace heddle::pass

@@ -1,0 +1,108 @@
+#include "pass/module_instrumenter.h"
+
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+
+namespace heddle::pass {
+namespace {
+
+// A copy of a function that another file defines, for the optimiser's use. (One that must be inlined may have no other
+// definition.)
+bool is_replaceable_copy(const llvm::Function& function) {
+  return function.hasAvailableExternallyLinkage() && !function.hasFnAttribute(llvm::Attribute::AlwaysInline);
+}
+
+}  // namespace
+
+ModuleInstrumenter::ModuleInstrumenter(llvm::Module& module, llvm::FunctionAnalysisManager& analyses,
+                                       const IgnoreFile& ignore_file)
+    : module_(module),
+      analyses_(analyses),
+      ignored_(module, ignore_file),
+      shared_(module),
+      splitter_(module, shared_.records.any_gate()),
+      atomics_(shared_),
+      accesses_(shared_),
+      ranges_(shared_),
+      call_stack_(shared_) {}
+
+void ModuleInstrumenter::run() {
+  llvm::SmallVector<llvm::Function*> functions;
+  for (llvm::Function& function : module_) {
+    if (!function.isDeclaration() && !ignored_.contains(function)) {
+      functions.push_back(&function);
+    }
+  }
+  drop_external_bodies();
+  for (llvm::Function* function : functions) {
+    prepare(*function);
+  }
+  splitter_.redirect_calls();
+  splitter_.remove_dead();
+  llvm::SmallVector<llvm::Function*> bodies;
+  for (llvm::Function& function : module_) {
+    if (splitter_.is_checked(function)) {
+      bodies.push_back(&function);
+    }
+  }
+  for (llvm::Function* body : bodies) {
+    instrument(*body);
+  }
+  shared_.gates.remove_unused();
+  shared_.records.finish();
+}
+
+// The optimiser may inline such a copy. Its atomic operations would then be lost, so a copy that has some is given up
+// for the real one.
+void ModuleInstrumenter::drop_external_bodies() {
+  for (llvm::Function& function : module_) {
+    if (is_replaceable_copy(function) && AtomicInstrumenter::has_atomics(function)) {
+      function.deleteBody();
+      function.setComdat(nullptr);
+    }
+  }
+}
+
+// Names and atomic operations belong to the source function, so they come before it is split.
+void ModuleInstrumenter::prepare(llvm::Function& function) {
+  shared_.thread_private.analyse(function);
+  shared_.names.analyse(function,
+                        [&](const llvm::Value* pointer) { return shared_.thread_private.contains(pointer); });
+  atomics_.run(function);
+  if (FunctionSplitter::can_split(function)) {
+    splitter_.split(function);
+  } else {
+    splitter_.keep_whole(function);
+  }
+}
+
+void ModuleInstrumenter::instrument(llvm::Function& body) {
+  const std::string name = splitter_.original_name(body).str();
+  // Called directly: the pass manager would skip it at -O0, and accesses have to be the same at every level.
+  if (!body.isPresplitCoroutine()) {
+    analyses_.invalidate(body, llvm::PreservedAnalyses::none());
+    llvm::SROAPass(llvm::SROAOptions::PreserveCFG).run(body, analyses_);
+  }
+  shared_.thread_private.analyse(body);
+  shared_.names.refresh_variables(body);
+  const bool makes_calls = CallStackInstrumenter::makes_calls(body);
+  Plan plan;
+  for (llvm::Instruction& instruction : llvm::instructions(body)) {
+    accesses_.visit(instruction, name, plan);
+    ranges_.visit(instruction, name, plan);
+    auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+    if (call != nullptr && call->getCalledFunction() != nullptr && is_replaceable_copy(*call->getCalledFunction())) {
+      // Its copy here is not instrumented; the real one may be.
+      call->setIsNoInline();
+    }
+  }
+  const bool has_sites = !plan.empty();
+  plan.apply();
+  if (has_sites || makes_calls) {
+    call_stack_.run(body, name);
+    drop_memory_promises(body);
+  }
+  analyses_.invalidate(body, llvm::PreservedAnalyses::none());
+}
+
+}  // namespace heddle::pass

@@ -1,0 +1,36 @@
+// Instruments one translation unit: the order in which everything happens is here.
+#pragma once
+
+#include "llvm/IR/PassManager.h"
+#include "pass/access_instrumenter.h"
+#include "pass/atomic_instrumenter.h"
+#include "pass/call_stack_instrumenter.h"
+#include "pass/function_splitter.h"
+#include "pass/ignore_list.h"
+#include "pass/instrumentation.h"
+#include "pass/range_instrumenter.h"
+
+namespace heddle::pass {
+
+class ModuleInstrumenter {
+ public:
+  ModuleInstrumenter(llvm::Module& module, llvm::FunctionAnalysisManager& analyses, const IgnoreFile& ignore_file);
+  void run();
+
+ private:
+  void prepare(llvm::Function& function);
+  void drop_external_bodies();
+  void instrument(llvm::Function& body);
+
+  llvm::Module& module_;
+  llvm::FunctionAnalysisManager& analyses_;
+  IgnoreList ignored_;
+  Instrumentation shared_;
+  FunctionSplitter splitter_;
+  AtomicInstrumenter atomics_;
+  AccessInstrumenter accesses_;
+  RangeInstrumenter ranges_;
+  CallStackInstrumenter call_stack_;
+};
+
+}  // namespace heddle::pass

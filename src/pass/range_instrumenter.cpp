@@ -1,0 +1,179 @@
+#include "pass/range_instrumenter.h"
+
+#include <limits>
+
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+namespace heddle::pass {
+namespace {
+
+constexpr std::uint64_t kLargestInline = 64;
+
+// A move of a few bytes: everything is loaded before anything is stored, so overlap does not matter.
+void expand_move(llvm::MemMoveInst& move, std::uint64_t size) {
+  llvm::IRBuilder<> builder(&move);
+  struct Piece {
+    llvm::Value* value;
+    std::uint64_t offset;
+  };
+  llvm::SmallVector<Piece> pieces;
+  const auto at = [&](llvm::Value* base, std::uint64_t offset) {
+    return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base, offset);
+  };
+  for (std::uint64_t offset = 0; offset < size;) {
+    std::uint64_t bytes = 8;
+    while (bytes > size - offset) {
+      bytes /= 2;
+    }
+    const llvm::Align alignment = llvm::commonAlignment(move.getSourceAlign().valueOrOne(), offset);
+    auto* type = builder.getIntNTy(static_cast<unsigned>(bytes * 8));
+    auto* load = builder.CreateAlignedLoad(type, at(move.getRawSource(), offset), alignment, move.isVolatile());
+    pieces.push_back({load, offset});
+    offset += bytes;
+  }
+  for (const Piece& piece : pieces) {
+    const llvm::Align alignment = llvm::commonAlignment(move.getDestAlign().valueOrOne(), piece.offset);
+    builder.CreateAlignedStore(piece.value, at(move.getRawDest(), piece.offset), alignment, move.isVolatile());
+  }
+  move.eraseFromParent();
+}
+
+// Replaces the operation by the form that never becomes a call of the library.
+void make_inline(llvm::MemIntrinsic& memory, std::uint64_t size) {
+  llvm::IRBuilder<> builder(&memory);
+  if (auto* move = llvm::dyn_cast<llvm::MemMoveInst>(&memory)) {
+    expand_move(*move, size);
+    return;
+  }
+  if (auto* copy = llvm::dyn_cast<llvm::MemCpyInst>(&memory)) {
+    auto* replacement = builder.CreateMemCpyInline(copy->getRawDest(), copy->getDestAlign(), copy->getRawSource(),
+                                                   copy->getSourceAlign(), copy->getLength(), copy->isVolatile());
+    replacement->copyMetadata(memory);
+  } else {
+    auto& set = llvm::cast<llvm::MemSetInst>(memory);
+    auto* replacement = builder.CreateMemSetInline(set.getRawDest(), set.getDestAlign(), set.getValue(),
+                                                   set.getLength(), set.isVolatile());
+    replacement->copyMetadata(memory);
+  }
+  memory.eraseFromParent();
+}
+
+}  // namespace
+
+llvm::Value* RangeInstrumenter::site_or_null(std::optional<unsigned> site) const {
+  if (!site) {
+    return llvm::ConstantPointerNull::get(llvm::PointerType::get(shared_.records.any_gate()->getContext(), 0));
+  }
+  return shared_.records.site_address(*site);
+}
+
+std::optional<unsigned> RangeInstrumenter::add_site(llvm::AnyMemIntrinsic& memory, llvm::Value* pointer,
+                                                    llvm::StringRef function, heddle_site_kind kind) {
+  const bool is_read = kind == HEDDLE_SITE_READ_RANGE;
+  if (shared_.thread_private.contains(pointer) || (is_read && ThreadPrivate::is_constant(pointer))) {
+    return std::nullopt;
+  }
+  Site site = Instrumentation::site_at(memory, function, kind);
+  const auto* length = llvm::dyn_cast<llvm::ConstantInt>(memory.getLength());
+  const std::uint64_t size = length == nullptr ? 0 : length->getZExtValue();
+  site.size = size > std::numeric_limits<std::uint32_t>::max() ? 0 : static_cast<std::uint32_t>(size);
+  SourceName name = shared_.names.name(memory, pointer, size);
+  site.variable = std::move(name.variable);
+  site.type = std::move(name.type);
+  site.flags = memory.isVolatile() ? HEDDLE_SITE_VOLATILE : 0;
+  return shared_.records.add(site);
+}
+
+RangeInstrumenter::Sites RangeInstrumenter::add_sites(llvm::AnyMemIntrinsic& memory, llvm::StringRef function) {
+  Sites sites;
+  if (auto* transfer = llvm::dyn_cast<llvm::AnyMemTransferInst>(&memory)) {
+    sites.read = add_site(memory, transfer->getRawSource(), function, HEDDLE_SITE_READ_RANGE);
+  }
+  sites.write = add_site(memory, memory.getRawDest(), function, HEDDLE_SITE_WRITE_RANGE);
+  return sites;
+}
+
+void RangeInstrumenter::announce(llvm::Instruction& position, llvm::Value* pointer, llvm::Value* size,
+                                 std::optional<unsigned> site, bool is_write) const {
+  if (site) {
+    llvm::Instruction* hook = Gates::open(&position, shared_.records.gate_address(*site));
+    shared_.gates.call_range(hook, pointer, size, shared_.records.site_address(*site), is_write);
+  }
+}
+
+void RangeInstrumenter::instrument_small(llvm::MemIntrinsic& memory, Sites sites) const {
+  auto* size = llvm::cast<llvm::ConstantInt>(memory.getLength());
+  auto* bytes = llvm::ConstantInt::get(llvm::Type::getInt64Ty(memory.getContext()), size->getZExtValue());
+  if (auto* transfer = llvm::dyn_cast<llvm::MemTransferInst>(&memory)) {
+    announce(memory, transfer->getRawSource(), bytes, sites.read, /*is_write=*/false);
+  }
+  announce(memory, memory.getRawDest(), bytes, sites.write, /*is_write=*/true);
+  make_inline(memory, size->getZExtValue());
+}
+
+llvm::Value* RangeInstrumenter::any_open(llvm::Instruction& position, Sites sites) const {
+  llvm::IRBuilder<> builder(&position);
+  llvm::Value* open = nullptr;
+  for (const std::optional<unsigned> site : {sites.read, sites.write}) {
+    if (site) {
+      llvm::Value* gate = builder.CreateLoad(builder.getInt8Ty(), shared_.records.gate_address(*site));
+      open = open == nullptr ? gate : builder.CreateOr(open, gate);
+    }
+  }
+  return builder.CreateICmpNE(open, builder.getInt8(0));
+}
+
+void RangeInstrumenter::instrument_large(llvm::MemIntrinsic& memory, Sites sites) const {
+  llvm::Instruction* hook = nullptr;
+  llvm::Instruction* plain = nullptr;
+  auto* unlikely = llvm::MDBuilder(memory.getContext()).createUnlikelyBranchWeights();
+  llvm::SplitBlockAndInsertIfThenElse(any_open(memory, sites), &memory, &hook, &plain, unlikely);
+  llvm::IRBuilder<> builder(hook);
+  builder.SetCurrentDebugLocation(memory.getDebugLoc());
+  llvm::Value* size = builder.CreateZExtOrTrunc(memory.getLength(), builder.getInt64Ty());
+  if (auto* transfer = llvm::dyn_cast<llvm::MemTransferInst>(&memory)) {
+    shared_.gates.call_copy(hook, llvm::isa<llvm::MemMoveInst>(memory),
+                            {memory.getRawDest(), transfer->getRawSource(), size, site_or_null(sites.read),
+                             site_or_null(sites.write)});
+  } else {
+    llvm::Value* byte = builder.CreateZExt(llvm::cast<llvm::MemSetInst>(memory).getValue(), builder.getInt32Ty());
+    shared_.gates.call_set(hook, {memory.getRawDest(), byte, size, site_or_null(sites.write)});
+  }
+  memory.moveBefore(plain);
+}
+
+void RangeInstrumenter::visit(llvm::Instruction& instruction, llvm::StringRef function, Plan& plan) {
+  auto* memory = llvm::dyn_cast<llvm::AnyMemIntrinsic>(&instruction);
+  const auto* length = memory == nullptr ? nullptr : llvm::dyn_cast<llvm::ConstantInt>(memory->getLength());
+  if (memory == nullptr || (length != nullptr && length->isZero())) {
+    return;
+  }
+  const Sites sites = add_sites(*memory, function);
+  if (!sites.read && !sites.write) {
+    return;
+  }
+  auto* plain = llvm::dyn_cast<llvm::MemIntrinsic>(memory);
+  if (plain == nullptr) {
+    // Element-wise atomic forms only become calls of their own: announce them and leave them.
+    plan.add([this, memory, sites] {
+      llvm::IRBuilder<> builder(memory);
+      llvm::Value* size = builder.CreateZExtOrTrunc(memory->getLength(), builder.getInt64Ty());
+      if (auto* transfer = llvm::dyn_cast<llvm::AnyMemTransferInst>(memory)) {
+        announce(*memory, transfer->getRawSource(), size, sites.read, /*is_write=*/false);
+      }
+      announce(*memory, memory->getRawDest(), size, sites.write, /*is_write=*/true);
+    });
+    return;
+  }
+  const bool small = length != nullptr && length->getZExtValue() <= kLargestInline;
+  plan.add([this, plain, sites, small] {
+    if (small) {
+      instrument_small(*plain, sites);
+    } else {
+      instrument_large(*plain, sites);
+    }
+  });
+}
+
+}  // namespace heddle::pass

@@ -1,0 +1,24 @@
+// What is known at compile time about one instrumented place; becomes a heddle_site record.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "heddle/abi.h"
+
+namespace heddle::pass {
+
+struct Site {
+  heddle_site_kind kind = HEDDLE_SITE_READ;
+  std::uint8_t order = HEDDLE_ORDER_NONE;
+  std::uint32_t size = 0;
+  std::uint32_t flags = 0;
+  std::string file;
+  std::string function;
+  std::string variable;
+  std::string type;
+  unsigned line = 0;
+  unsigned column = 0;
+};
+
+}  // namespace heddle::pass

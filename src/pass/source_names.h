@@ -1,0 +1,72 @@
+// What the source calls the memory that an instruction accesses: "counter", "account.total", "table[]", "node->next".
+//
+// Best effort, from debug information. It works on the compiler's first output, where every local pointer still lives in
+// a named stack slot; the names are then remembered while the code changes.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Operator.h"
+#include "llvm/IR/ValueMap.h"
+
+namespace heddle::pass {
+
+struct SourceName {
+  std::string variable;
+  std::string type;
+};
+
+class SourceNames {
+ public:
+  // Names all accesses of a function but those to private memory; the names stay until the end of the module.
+  void analyse(llvm::Function& function, llvm::function_ref<bool(const llvm::Value*)> is_private);
+  // After SROA: local variables are values now, not stack slots.
+  void refresh_variables(llvm::Function& function);
+
+  // The name of what `instruction` accesses through `pointer`, one of its operands.
+  [[nodiscard]] SourceName name(const llvm::Instruction& instruction, const llvm::Value* pointer, std::uint64_t size);
+
+ private:
+  // A place in memory, as the source would write it.
+  struct Place {
+    std::string text;                    // empty: unknown
+    const llvm::DIType* type = nullptr;  // null: unknown
+    std::int64_t offset = 0;             // bytes beyond the beginning of `type`, not yet turned into members
+    bool through_pointer = false;        // `text` is a pointer to the place
+    bool known() const { return !text.empty(); }
+  };
+  struct Names {
+    SourceName first;   // of the address, or the destination
+    SourceName second;  // of a copy's source
+  };
+
+  void collect_variables(llvm::Function& function);
+  void collect_variable(llvm::DbgVariableRecord& record);
+  SourceName describe(const llvm::Value* pointer, std::uint64_t size) const;
+  Place place(const llvm::Value* pointer, int depth) const;
+  Place place_of_global(const llvm::GlobalVariable& variable) const;
+  Place place_of_call(const llvm::CallBase& call, int depth) const;
+  Place place_of_offset(const llvm::GEPOperator& offset, int depth) const;
+  Place place_behind(const Place& pointer) const;
+  static Place variable_place(const llvm::DILocalVariable* variable);
+  static void select_members(Place& place, std::uint64_t size);
+  static bool select_member(Place& place);
+  static void subscript(Place& place);
+  static std::string render(const Place& place);
+
+  llvm::DenseMap<const llvm::Value*, const llvm::DILocalVariable*> slots_;    // address -> variable that lives there
+  llvm::DenseMap<const llvm::Value*, const llvm::DILocalVariable*> holders_;  // address of the variable's address
+  llvm::DenseMap<const llvm::Value*, const llvm::DILocalVariable*> values_;   // value -> variable that has it
+  // Deleted instructions drop out; a value that takes the place of one is another access.
+  struct MapConfig : llvm::ValueMapConfig<const llvm::Value*> {
+    enum { FollowRAUW = false };
+  };
+  llvm::ValueMap<const llvm::Value*, Names, MapConfig> names_;
+};
+
+}  // namespace heddle::pass

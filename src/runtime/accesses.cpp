@@ -1,0 +1,73 @@
+#include "runtime/accesses.h"
+
+#include "core/operation.h"
+#include "runtime/control.h"
+#include "runtime/scheduler.h"
+
+namespace heddle::runtime {
+namespace {
+
+OperationKind kind_of(const heddle_site* site) {
+  switch (static_cast<heddle_site_kind>(site->kind)) {
+    case HEDDLE_SITE_READ:
+      return OperationKind::kRead;
+    case HEDDLE_SITE_WRITE:
+      return OperationKind::kWrite;
+    case HEDDLE_SITE_READ_RANGE:
+      return OperationKind::kReadRange;
+    case HEDDLE_SITE_WRITE_RANGE:
+      return OperationKind::kWriteRange;
+    case HEDDLE_SITE_VPTR_READ:
+      return OperationKind::kVptrRead;
+    case HEDDLE_SITE_VPTR_WRITE:
+      return OperationKind::kVptrWrite;
+    case HEDDLE_SITE_ATOMIC_LOAD:
+      return OperationKind::kAtomicLoad;
+    case HEDDLE_SITE_ATOMIC_STORE:
+      return OperationKind::kAtomicStore;
+    case HEDDLE_SITE_ATOMIC_RMW:
+      return OperationKind::kAtomicReadModifyWrite;
+    case HEDDLE_SITE_ATOMIC_CAS:
+      return OperationKind::kAtomicCompareExchange;
+    case HEDDLE_SITE_FENCE:
+    case HEDDLE_SITE_FUNCTION:
+      break;
+  }
+  return OperationKind::kFence;
+}
+
+}  // namespace
+
+AccessMode access_mode = AccessMode::kNothing;
+
+void access_event(const void* address, const heddle_site* site) {
+  if (controlled()) {
+    visible_access(kind_of(site), address, site->size, site);
+  }
+}
+
+void range_event(const void* address, std::size_t size, const heddle_site* site) {
+  if (controlled() && size != 0) {
+    visible_access(kind_of(site), address, size, site);
+  }
+}
+
+void atomic_event(const void* address, const heddle_site* site) {
+  if (controlled()) {
+    visible_access(kind_of(site), address, site->size, site);
+  }
+}
+
+void cas_event(const void* address, const heddle_site* site, std::uint64_t low, std::uint64_t high) {
+  if (controlled()) {
+    visible_compare_exchange(address, site, low, high);
+  }
+}
+
+void fence_event(const heddle_site* site) {
+  if (controlled()) {
+    visible(OperationKind::kFence, nullptr, {.site = site, .caller = nullptr});
+  }
+}
+
+}  // namespace heddle::runtime

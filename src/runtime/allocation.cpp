@@ -1,0 +1,218 @@
+#include "runtime/allocation.h"
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <sys/syscall.h>
+
+#include <cerrno>
+#include <cstdint>
+#include <cstring>
+
+#include "runtime/arch.h"
+#include "runtime/control.h"
+#include "runtime/heap.h"
+#include "runtime/layout.h"
+#include "runtime/modules.h"
+#include "runtime/plain_memory.h"
+#include "runtime/process.h"
+#include "runtime/scheduler.h"
+#include "trace/segment.h"
+
+extern "C" {
+void* __libc_malloc(std::size_t);
+void* __libc_calloc(std::size_t, std::size_t);
+void* __libc_realloc(void*, std::size_t);
+void* __libc_memalign(std::size_t, std::size_t);
+void __libc_free(void*);
+}
+
+namespace heddle::runtime {
+namespace {
+
+enum class Owner : std::uint8_t { kUndecided, kLibc, kHeddle };
+Owner owner = Owner::kUndecided;
+
+// The loader's first allocations come before libc knows its environment: ask the kernel.
+bool started_by_heddle() {
+  const long descriptor =
+      system_call(SYS_openat, AT_FDCWD, reinterpret_cast<long>("/proc/self/environ"), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) {
+    return false;
+  }
+  constexpr const char* kName = segment::kEnvironmentName;
+  const std::size_t length = std::strlen(kName);
+  bool found = false;
+  bool at_start = true;
+  std::size_t matched = 0;
+  char buffer[4096];
+  long count = 0;
+  while (!found && (count = system_call(SYS_read, descriptor, reinterpret_cast<long>(buffer), sizeof buffer)) > 0) {
+    for (long index = 0; index < count && !found; ++index) {
+      const char character = buffer[index];
+      if (character == '\0') {
+        at_start = true;
+        matched = 0;
+      } else if (at_start && matched < length && character == kName[matched]) {
+        ++matched;
+      } else if (at_start && matched == length && character == '=') {
+        found = true;
+      } else {
+        at_start = false;
+      }
+    }
+  }
+  system_call(SYS_close, descriptor);
+  return found;
+}
+
+void* out_of_memory() {
+  errno = ENOMEM;
+  return nullptr;
+}
+
+}  // namespace
+
+bool own_heap() {
+  if (owner == Owner::kUndecided) {
+    owner = started_by_heddle() ? Owner::kHeddle : Owner::kLibc;
+  }
+  return owner == Owner::kHeddle;
+}
+
+void* allocate(std::size_t size, const void* caller) {
+  if (!own_heap()) {
+    return __libc_malloc(size);
+  }
+  void* block = heap_allocate(size, 16, caller);
+  return block == nullptr ? out_of_memory() : block;
+}
+
+void* allocate_zeroed(std::size_t count, std::size_t size, const void* caller) {
+  if (!own_heap()) {
+    return __libc_calloc(count, size);
+  }
+  std::size_t bytes = 0;
+  if (__builtin_mul_overflow(count, size, &bytes)) {
+    return out_of_memory();
+  }
+  void* block = heap_allocate(bytes, 16, caller);
+  if (block == nullptr) {
+    return out_of_memory();
+  }
+  clear_memory(block, bytes);
+  return block;
+}
+
+void* reallocate(void* block, std::size_t size, const void* caller) {
+  if (!own_heap() || (block != nullptr && !in_heap(block))) {
+    return __libc_realloc(block, size);
+  }
+  if (block == nullptr) {
+    return allocate(size, caller);
+  }
+  if (size == 0) {
+    deallocate(block, caller);
+    return nullptr;
+  }
+  void* moved = heap_allocate(size, 16, caller);
+  if (moved == nullptr) {
+    return out_of_memory();
+  }
+  const std::size_t before = heap_size(block);
+  copy_memory(moved, block, before < size ? before : size);
+  deallocate(block, caller);
+  return moved;
+}
+
+void* reallocate_array(void* block, std::size_t count, std::size_t size, const void* caller) {
+  std::size_t bytes = 0;
+  if (__builtin_mul_overflow(count, size, &bytes)) {
+    return out_of_memory();
+  }
+  return reallocate(block, bytes, caller);
+}
+
+void* allocate_aligned(std::size_t alignment, std::size_t size, const void* caller) {
+  if (!own_heap()) {
+    return __libc_memalign(alignment, size);
+  }
+  if ((alignment & (alignment - 1)) != 0) {
+    errno = EINVAL;
+    return nullptr;
+  }
+  void* block = heap_allocate(size, alignment < 16 ? 16 : alignment, caller);
+  return block == nullptr ? out_of_memory() : block;
+}
+
+int allocate_posix_aligned(void** out, std::size_t alignment, std::size_t size, const void* caller) {
+  if (alignment % sizeof(void*) != 0 || (alignment & (alignment - 1)) != 0 || alignment == 0) {
+    return EINVAL;
+  }
+  const int saved = errno;
+  void* block = allocate_aligned(alignment, size, caller);
+  errno = saved;
+  if (block == nullptr) {
+    return ENOMEM;
+  }
+  *out = block;
+  return 0;
+}
+
+void* allocate_pages(std::size_t size, bool round_up, const void* caller) {
+  return allocate_aligned(kPageSize, round_up ? page_up(size) : size, caller);
+}
+
+void deallocate(void* block, const void* caller) {
+  if (block == nullptr) {
+    return;
+  }
+  if (!own_heap() || !in_heap(block)) {
+    // Under control, what libc did not allocate before we came is a wild pointer.
+    if (!controlled()) {
+      __libc_free(block);
+      return;
+    }
+    crash_by_invalid_free(false);
+  }
+  // Freeing is visible: others may still use the block. A library's own blocks are its own affair.
+  if (controlled() && called_from_instrumented_code(caller)) {
+    visible(OperationKind::kFree, block, {.site = nullptr, .caller = caller});
+  }
+  const FreeResult result = heap_free(block);
+  if (result != FreeResult::kFreed && controlled()) {
+    crash_by_invalid_free(result == FreeResult::kFreedBefore);
+  }
+}
+
+std::size_t usable_size(void* block) {
+  if (block == nullptr) {
+    return 0;
+  }
+  if (own_heap() && in_heap(block)) {
+    return heap_capacity(block);
+  }
+  using UsableSize = std::size_t (*)(void*);
+  static const auto real_usable_size = reinterpret_cast<UsableSize>(dlsym(RTLD_NEXT, "malloc_usable_size"));
+  return real_usable_size(block);
+}
+
+void* operator_new_nothrow(std::size_t size, std::size_t alignment, const void* caller) {
+  return alignment <= 16 ? allocate(size == 0 ? 1 : size, caller) : allocate_aligned(alignment, size, caller);
+}
+
+void* operator_new(std::size_t size, std::size_t alignment, const void* caller) {
+  void* block = operator_new_nothrow(size, alignment, caller);
+  if (block != nullptr) {
+    return block;
+  }
+  // The target's C++ library knows how to call the handler and what to throw: let it fail in its own way.
+  if (alignment <= 16) {
+    static const auto next = reinterpret_cast<void* (*)(std::size_t)>(dlsym(RTLD_NEXT, "_Znwm"));
+    return next(size);
+  }
+  static const auto next_aligned =
+      reinterpret_cast<void* (*)(std::size_t, std::size_t)>(dlsym(RTLD_NEXT, "_ZnwmSt11align_val_t"));
+  return next_aligned(size, alignment);
+}
+
+}  // namespace heddle::runtime

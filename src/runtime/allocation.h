@@ -1,0 +1,25 @@
+// The malloc family and operator new, as the target sees them. Without control they are libc's.
+#pragma once
+
+#include <cstddef>
+
+namespace heddle::runtime {
+
+// Decided at the first allocation, before the loader has finished: whether heddle started this process.
+[[nodiscard]] bool own_heap();
+
+void* allocate(std::size_t size, const void* caller);
+void* allocate_zeroed(std::size_t count, std::size_t size, const void* caller);
+void* reallocate(void* block, std::size_t size, const void* caller);
+void* reallocate_array(void* block, std::size_t count, std::size_t size, const void* caller);
+void* allocate_aligned(std::size_t alignment, std::size_t size, const void* caller);
+int allocate_posix_aligned(void** out, std::size_t alignment, std::size_t size, const void* caller);
+void* allocate_pages(std::size_t size, bool round_up, const void* caller);
+void deallocate(void* block, const void* caller);
+std::size_t usable_size(void* block);
+
+// operator new: calls the new-handler, then throws, as the standard says.
+void* operator_new(std::size_t size, std::size_t alignment, const void* caller);
+void* operator_new_nothrow(std::size_t size, std::size_t alignment, const void* caller);
+
+}  // namespace heddle::runtime

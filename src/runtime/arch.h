@@ -1,0 +1,32 @@
+// What differs between processor architectures: system calls, context switches, the thread pointer. One implementation
+// per architecture: arch_x86_64.{h,S}.
+#pragma once
+
+#include <cstdint>
+
+namespace heddle::runtime {
+
+// The callee-saved registers live on the context's own stack; this is what finds them again.
+struct Context {
+  std::uintptr_t stack_pointer = 0;
+  std::uintptr_t thread_pointer = 0;  // FS base: thread_local, errno, pthread_self
+};
+
+}  // namespace heddle::runtime
+
+extern "C" {
+// Saves the calling context into *from and continues *to. Returns when somebody switches back.
+void heddle_switch_context(heddle::runtime::Context* from, const heddle::runtime::Context* to);
+// First instruction of a new context: calls the function whose address prepare_context put on the stack.
+void heddle_context_entry();
+// Signal return trampoline inside the runtime's text, so that Syscall User Dispatch lets it pass.
+void heddle_signal_restorer();
+// Not 0: the FS base is set by arch_prctl because user space may not write it.
+extern std::uint8_t heddle_slow_thread_pointer;
+}
+
+#if defined(__x86_64__)
+#include "runtime/arch_x86_64.h"
+#else
+#error "heddle's runtime knows x86-64 only"
+#endif

@@ -1,0 +1,95 @@
+# x86-64 Linux: context switch and trampolines. See arch.h.
+        .text
+
+# void heddle_switch_context(Context* from /* rdi */, const Context* to /* rsi */)
+# Context: 0 stack pointer, 8 thread pointer. Saved on the stack, upwards from the saved stack pointer:
+# MXCSR and x87 control word, r15, r14, r13, r12, rbx, rbp, return address.
+        .globl  heddle_switch_context
+        .hidden heddle_switch_context
+        .type   heddle_switch_context, @function
+        .p2align 4
+heddle_switch_context:
+        .cfi_startproc
+        pushq   %rbp
+        .cfi_adjust_cfa_offset 8
+        pushq   %rbx
+        .cfi_adjust_cfa_offset 8
+        pushq   %r12
+        .cfi_adjust_cfa_offset 8
+        pushq   %r13
+        .cfi_adjust_cfa_offset 8
+        pushq   %r14
+        .cfi_adjust_cfa_offset 8
+        pushq   %r15
+        .cfi_adjust_cfa_offset 8
+        subq    $8, %rsp
+        .cfi_adjust_cfa_offset 8
+        stmxcsr (%rsp)
+        fnstcw  4(%rsp)
+        movq    %rsp, (%rdi)
+        movl    (%rsp), %ecx
+        movzwl  4(%rsp), %r8d
+        movq    (%rsi), %rsp
+        movq    8(%rsi), %rax
+        cmpb    $0, heddle_slow_thread_pointer(%rip)
+        jne     3f
+        wrfsbase %rax
+        # Loading the control words costs more than comparing them, and they rarely differ.
+1:      cmpl    %ecx, (%rsp)
+        je      2f
+        ldmxcsr (%rsp)
+2:      cmpw    %r8w, 4(%rsp)
+        je      4f
+        fldcw   4(%rsp)
+4:      addq    $8, %rsp
+        .cfi_adjust_cfa_offset -8
+        popq    %r15
+        .cfi_adjust_cfa_offset -8
+        popq    %r14
+        .cfi_adjust_cfa_offset -8
+        popq    %r13
+        .cfi_adjust_cfa_offset -8
+        popq    %r12
+        .cfi_adjust_cfa_offset -8
+        popq    %rbx
+        .cfi_adjust_cfa_offset -8
+        popq    %rbp
+        .cfi_adjust_cfa_offset -8
+        ret
+        .cfi_adjust_cfa_offset 56
+3:      movq    %rax, %rsi              # arch_prctl(ARCH_SET_FS, thread pointer)
+        movl    $0x1002, %edi
+        movl    $158, %eax
+        syscall
+        jmp     5f
+5:      ldmxcsr (%rsp)
+        fldcw   4(%rsp)
+        jmp     4b
+        .cfi_endproc
+        .size   heddle_switch_context, . - heddle_switch_context
+
+# The outermost frame of every context: an unwinder stops here.
+        .globl  heddle_context_entry
+        .hidden heddle_context_entry
+        .type   heddle_context_entry, @function
+        .p2align 4
+heddle_context_entry:
+        .cfi_startproc
+        .cfi_undefined rip
+        xorl    %ebp, %ebp
+        callq   *%rbx
+        ud2
+        .cfi_endproc
+        .size   heddle_context_entry, . - heddle_context_entry
+
+        .globl  heddle_signal_restorer
+        .hidden heddle_signal_restorer
+        .type   heddle_signal_restorer, @function
+        .p2align 4
+        nop                             # unwinders look at the byte before: it must belong to no function
+heddle_signal_restorer:
+        movq    $15, %rax               # rt_sigreturn: the exact bytes unwinders recognise
+        syscall
+        .size   heddle_signal_restorer, . - heddle_signal_restorer
+
+        .section .note.GNU-stack, "", @progbits

@@ -1,0 +1,82 @@
+// x86-64 Linux.
+#pragma once
+
+#include <ucontext.h>
+
+#include <cstdint>
+
+#include "runtime/arch.h"
+
+namespace heddle::runtime {
+
+// A system call from inside the runtime's text: never dispatched. Returns -errno on failure.
+inline long system_call(long number, long a = 0, long b = 0, long c = 0, long d = 0, long e = 0, long f = 0) {
+  long result;  // NOLINT(cppcoreguidelines-init-variables): written by the instruction
+  register long r10 asm("r10") = d;
+  register long r8 asm("r8") = e;
+  register long r9 asm("r9") = f;
+  asm volatile("syscall"
+               : "=a"(result)
+               : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8), "r"(r9)
+               : "rcx", "r11", "memory");
+  return result;
+}
+
+// The thread pointer is the first word it points to (the ABI's self pointer): no FSGSBASE needed for reading.
+inline std::uintptr_t thread_pointer() {
+  std::uintptr_t value;  // NOLINT(cppcoreguidelines-init-variables)
+  asm volatile("movq %%fs:0, %0" : "=r"(value));
+  return value;
+}
+
+inline std::uintptr_t stack_pointer() { return reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)); }
+
+// Makes `context` call `entry` on the stack that ends at `stack_top` when it is switched to.
+inline void prepare_context(Context& context, std::uintptr_t stack_top, void (*entry)()) {
+  auto* stack = reinterpret_cast<std::uint64_t*>(stack_top & ~std::uintptr_t{15});
+  *--stack = 0;
+  *--stack = 0;  // heddle_context_entry starts with a 16-byte aligned stack
+  *--stack = reinterpret_cast<std::uint64_t>(&heddle_context_entry);
+  *--stack = 0;                                       // rbp: end of the frame chain
+  *--stack = reinterpret_cast<std::uint64_t>(entry);  // rbx
+  for (int index = 0; index < 4; ++index) {
+    *--stack = 0;  // r12 .. r15
+  }
+  *--stack = (std::uint64_t{0x37f} << 32U) | 0x1f80;  // x87 control word, MXCSR: the ABI's initial values
+  context.stack_pointer = reinterpret_cast<std::uintptr_t>(stack);
+}
+
+// Where a parked context will continue: for reports.
+inline std::uintptr_t resume_address(const Context& context) {
+  return reinterpret_cast<const std::uint64_t*>(context.stack_pointer)[7];
+}
+inline std::uintptr_t resume_frame(const Context& context) {
+  return reinterpret_cast<const std::uint64_t*>(context.stack_pointer)[6];
+}
+
+// The registers of an interrupted context: the instruction, the stack, the frame.
+inline std::uintptr_t instruction_of(const ucontext_t& context) {
+  return static_cast<std::uintptr_t>(context.uc_mcontext.gregs[REG_RIP]);
+}
+inline std::uintptr_t stack_of(const ucontext_t& context) {
+  return static_cast<std::uintptr_t>(context.uc_mcontext.gregs[REG_RSP]);
+}
+inline std::uintptr_t frame_of(const ucontext_t& context) {
+  return static_cast<std::uintptr_t>(context.uc_mcontext.gregs[REG_RBP]);
+}
+
+// A dispatched system call's arguments and result.
+struct SystemCallFrame {
+  long number;
+  long arguments[6];
+};
+inline SystemCallFrame system_call_of(const ucontext_t& context) {
+  const auto& registers = context.uc_mcontext.gregs;
+  return {.number = static_cast<long>(registers[REG_RAX]),
+          .arguments = {static_cast<long>(registers[REG_RDI]), static_cast<long>(registers[REG_RSI]),
+                        static_cast<long>(registers[REG_RDX]), static_cast<long>(registers[REG_R10]),
+                        static_cast<long>(registers[REG_R8]), static_cast<long>(registers[REG_R9])}};
+}
+inline void set_result(ucontext_t& context, long result) { context.uc_mcontext.gregs[REG_RAX] = result; }
+
+}  // namespace heddle::runtime

@@ -1,0 +1,104 @@
+#include "runtime/clocks.h"
+
+#include <cerrno>
+
+#include "runtime/scheduler.h"
+#include "runtime/threads.h"
+
+namespace heddle::runtime {
+namespace {
+
+// When the virtual machine was started, and when an execution starts: fixed, so that a printed date is the same each time.
+constexpr std::uint64_t kRealtimeStart = 1'700'000'000 * kSecond;
+constexpr std::uint64_t kMonotonicStart = 1'000 * kSecond;
+
+bool start_of(clockid_t clock, std::uint64_t& start) {
+  switch (clock) {
+    case CLOCK_REALTIME:
+    case CLOCK_REALTIME_COARSE:
+    case CLOCK_TAI:
+    case CLOCK_REALTIME_ALARM:
+      start = kRealtimeStart;
+      return true;
+    case CLOCK_MONOTONIC:
+    case CLOCK_MONOTONIC_COARSE:
+    case CLOCK_MONOTONIC_RAW:
+    case CLOCK_BOOTTIME:
+    case CLOCK_BOOTTIME_ALARM:
+      start = kMonotonicStart;
+      return true;
+    default:
+      start = 0;  // processor time of the process or a thread: the execution's own
+      return true;
+  }
+}
+
+bool well_formed(const timespec* time) {
+  return time->tv_nsec >= 0 && static_cast<std::uint64_t>(time->tv_nsec) < kSecond;
+}
+
+// Saturates: a deadline beyond the end of time is one that comes last.
+std::uint64_t nanoseconds(const timespec* time) {
+  constexpr std::uint64_t kLast = kNever / 4;
+  if (time->tv_sec < 0) {
+    return 0;
+  }
+  const auto seconds = static_cast<std::uint64_t>(time->tv_sec);
+  return seconds > kLast / kSecond ? kLast : seconds * kSecond + static_cast<std::uint64_t>(time->tv_nsec);
+}
+
+}  // namespace
+
+bool read_clock(clockid_t clock, timespec& out) {
+  std::uint64_t start = 0;
+  if (!start_of(clock, start)) {
+    return false;
+  }
+  const std::uint64_t now = start + ++state().clock;
+  out = {.tv_sec = static_cast<time_t>(now / kSecond), .tv_nsec = static_cast<long>(now % kSecond)};
+  return true;
+}
+
+bool deadline_of(clockid_t clock, const timespec* absolute, std::uint64_t& deadline) {
+  std::uint64_t start = 0;
+  if (!well_formed(absolute) || !start_of(clock, start)) {
+    return false;
+  }
+  const std::uint64_t time = nanoseconds(absolute);
+  deadline = time > start ? time - start : 0;
+  return true;
+}
+
+bool deadline_after(const timespec* duration, std::uint64_t& deadline) {
+  if (!well_formed(duration) || duration->tv_sec < 0) {
+    return false;
+  }
+  deadline = state().clock + nanoseconds(duration);
+  return true;
+}
+
+int sleep_for(const timespec* duration, const void* caller) {
+  std::uint64_t deadline = 0;
+  if (!deadline_after(duration, deadline)) {
+    return EINVAL;
+  }
+  cancellation_point();
+  wait(OperationKind::kSleep, nullptr, {.site = nullptr, .caller = caller}, deadline);
+  cancellation_point();
+  return 0;
+}
+
+int sleep_until(clockid_t clock, const timespec* absolute, const void* caller) {
+  std::uint64_t deadline = 0;
+  if (!deadline_of(clock, absolute, deadline)) {
+    return EINVAL;
+  }
+  cancellation_point();
+  wait(OperationKind::kSleep, nullptr, {.site = nullptr, .caller = caller}, deadline);
+  cancellation_point();
+  return 0;
+}
+
+void yield(const void* caller) { visible(OperationKind::kYield, nullptr, {.site = nullptr, .caller = caller}); }
+
+}  // namespace heddle::runtime

@@ -1,0 +1,24 @@
+// Virtual time. Nothing waits: the clock goes on by 1 ns per read and jumps to the deadlines that fire.
+#pragma once
+
+#include <time.h>
+
+#include <cstdint>
+
+namespace heddle::runtime {
+
+inline constexpr std::uint64_t kSecond = 1'000'000'000;
+
+// False for clocks that are not modelled.
+[[nodiscard]] bool read_clock(clockid_t clock, timespec& out);
+// The virtual time of an absolute time; false if the time is malformed (EINVAL).
+[[nodiscard]] bool deadline_of(clockid_t clock, const timespec* absolute, std::uint64_t& deadline);
+// The virtual time after a duration.
+[[nodiscard]] bool deadline_after(const timespec* duration, std::uint64_t& deadline);
+
+// nanosleep and friends: 0, or an error number.
+int sleep_for(const timespec* duration, const void* caller);
+int sleep_until(clockid_t clock, const timespec* absolute, const void* caller);
+void yield(const void* caller);
+
+}  // namespace heddle::runtime

@@ -1,0 +1,40 @@
+// Whether heddle controls this process, and the execution under way.
+#pragma once
+
+#include <cstdint>
+
+#include "core/outcome.h"
+#include "engine/event_hash.h"
+#include "engine/seam.h"
+#include "heddle/abi.h"
+#include "runtime/arch.h"
+
+namespace heddle::runtime {
+
+// True while the target's threads run under our schedule. False: the program was started on its own, or the runtime is
+// still setting up; every intercepted function then forwards to libc.
+inline bool controlled() { return heddle_atomics_on != 0; }
+
+// The execution under way; in the runtime's own memory, set up anew for each.
+struct Execution {
+  Controller* controller = nullptr;
+  bool observed = false;  // the controller wants events
+  bool recorded = false;  // events go to the segment
+  bool active = false;    // false between two passes of the test loop: operations happen without choice or event
+  std::uint64_t step_limit = 0;
+  std::uint64_t steps = 0;
+  std::uint64_t events = 0;
+  std::uint32_t points = 0;  // scheduling points with two or more alternatives
+  EventHash hash;
+  Outcome outcome;
+  Context engine;  // where ending an execution continues
+};
+extern Execution execution;
+
+// Ends the execution under way: continues the engine, never returns.
+[[noreturn]] void end_execution(OutcomeKind kind, int signal, int exit_status);
+
+// One line on the outcome that ends the execution (assertion text, what of an exception ...).
+void describe_outcome(const char* text);
+
+}  // namespace heddle::runtime

@@ -1,0 +1,110 @@
+// Crashes end the execution, not the process: the handler runs on a stack of its own and continues the engine.
+#include <sys/syscall.h>
+#include <ucontext.h>
+
+#include <csignal>
+
+#include "runtime/arch.h"
+#include "runtime/control.h"
+#include "runtime/fatal.h"
+#include "runtime/own_memory.h"
+#include "runtime/pool.h"
+#include "runtime/process.h"
+#include "runtime/state.h"
+#include "runtime/syscalls.h"
+#include "runtime/worker.h"
+#include "trace/segment.h"
+
+namespace heddle::runtime {
+namespace {
+
+constexpr std::size_t kSignalStack = std::size_t{256} << 10U;
+
+const char* describe_signal(int signal) {
+  switch (signal) {
+    case SIGSEGV:
+      return "SIGSEGV: invalid memory access";
+    case SIGBUS:
+      return "SIGBUS: invalid memory access";
+    case SIGFPE:
+      return "SIGFPE: arithmetic error";
+    case SIGILL:
+      return "SIGILL: illegal instruction";
+    case SIGTRAP:
+      return "SIGTRAP: trap";
+    default:
+      return "SIGABRT: abort";
+  }
+}
+
+// A fault in our own code on the target's behalf: it handed us a bad pointer, and libc's function would have used it too.
+bool is_target_access(std::uintptr_t address) {
+  const std::uintptr_t object = current_thread().pending.address;
+  return address - object < kPageSize || address == object;
+}
+
+void on_crash(int signal, siginfo_t* info, void* raw_context) {
+  const auto& context = *static_cast<ucontext_t*>(raw_context);
+  const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
+  const auto instruction = instruction_of(context);
+  if (!controlled() || (in_own_text(instruction) && !is_target_access(address))) {
+    char text[160];
+    Line(text, sizeof text)
+        .text(describe_signal(signal))
+        .text(" in the runtime at ")
+        .hex(instruction - own_text_base())
+        .text(", address ")
+        .hex(address)
+        .text(", execution ")
+        .number(executions_done());
+    fatal(text, "");
+  }
+  char text[160];
+  Line line(text, sizeof text);
+  // The overflowing access may come a little above the guard when a whole frame is pushed at once.
+  const bool overflow = signal == SIGSEGV && is_stack_guard(address);
+  if (overflow) {
+    line.text("stack overflow");
+  } else {
+    line.text(describe_signal(signal));
+    if (signal == SIGSEGV || signal == SIGBUS) {
+      line.text(" at address ").hex(address);
+    }
+  }
+  describe_outcome(text);
+  note_crash_site(instruction, frame_of(context));
+  end_execution(OutcomeKind::kCrash, signal, 0);
+}
+
+void on_dump_request(int, siginfo_t*, void* raw_context) {
+  const auto& context = *static_cast<ucontext_t*>(raw_context);
+  report_hang(instruction_of(context), frame_of(context));
+}
+
+}  // namespace
+
+void install_handler(int signal, void (*handler)(int, siginfo_t*, void*), unsigned long flags) {
+  // The kernel's own structure: libc's sigaction would put its restorer there, outside the runtime's text.
+  struct {
+    void (*handler)(int, siginfo_t*, void*);
+    unsigned long flags;
+    void (*restorer)();
+    std::uint64_t mask;
+  } action = {handler, flags | SA_SIGINFO | 0x04000000 /* SA_RESTORER */, heddle_signal_restorer, 0};
+  if (system_call(SYS_rt_sigaction, signal, reinterpret_cast<long>(&action), 0, 8) != 0) {
+    fatal("cannot install a signal handler", "");
+  }
+}
+
+void install_crash_handlers() {
+  stack_t stack{};
+  stack.ss_sp = own_pages(kSignalStack);
+  stack.ss_size = kSignalStack;
+  system_call(SYS_sigaltstack, reinterpret_cast<long>(&stack), 0);
+  for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT}) {
+    install_handler(signal, on_crash, SA_ONSTACK | SA_NODEFER);
+  }
+  install_handler(segment::kDumpSignal, on_dump_request, SA_ONSTACK);
+}
+
+}  // namespace heddle::runtime

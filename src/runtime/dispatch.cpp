@@ -1,0 +1,84 @@
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <ucontext.h>
+
+#include <csignal>
+
+#include "runtime/arch.h"
+#include "runtime/control.h"
+#include "runtime/modules.h"
+#include "runtime/state.h"
+#include "runtime/syscalls.h"
+
+namespace heddle::runtime {
+namespace {
+
+#ifndef PR_SET_SYSCALL_USER_DISPATCH
+#define PR_SET_SYSCALL_USER_DISPATCH 59
+#endif
+
+volatile std::uint8_t selector = 0;  // the kernel reads it at every system call
+bool started = false;
+std::uintptr_t text_low = 0;
+std::uintptr_t text_high = 0;
+
+// libc blocks and restores signals around many things. The mask in force is the one in this frame; SIGSYS and the fatal
+// signals are never blocked, or the next dispatched call would kill the process.
+long change_mask(ucontext_t& context, const long (&arguments)[6]) {
+  Thread& self = current_thread();
+  const auto* set = reinterpret_cast<const std::uint64_t*>(arguments[1]);
+  auto* before = reinterpret_cast<std::uint64_t*>(arguments[2]);
+  if (before != nullptr) {
+    *before = self.signal_mask;
+  }
+  if (set != nullptr) {
+    switch (arguments[0]) {
+      case SIG_BLOCK:
+        self.signal_mask |= *set;
+        break;
+      case SIG_UNBLOCK:
+        self.signal_mask &= ~*set;
+        break;
+      default:
+        self.signal_mask = *set;
+        break;
+    }
+  }
+  (void)context;  // asynchronous signals are not delivered: the kernel's mask stays as it is
+  return 0;
+}
+
+void on_system_call(int, siginfo_t*, void* raw_context) {
+  auto& context = *static_cast<ucontext_t*>(raw_context);
+  SystemCallFrame frame = system_call_of(context);
+  if (frame.number == SYS_rt_sigprocmask) {
+    set_result(context, change_mask(context, frame.arguments));
+    return;
+  }
+  const auto* caller = reinterpret_cast<const void*>(instruction_of(context));
+  set_result(context, handle_system_call(frame.number, frame.arguments, caller));
+}
+
+}  // namespace
+
+bool start_dispatch() {
+  const Module* own = module_of(reinterpret_cast<std::uintptr_t>(&on_system_call));
+  text_low = own->low;
+  text_high = own->high;
+  if (started) {
+    return true;
+  }
+  // SA_NODEFER, and the target's stack: a thread may be switched away from inside the handler.
+  install_handler(SIGSYS, on_system_call, SA_NODEFER);
+  started = system_call(SYS_prctl, PR_SET_SYSCALL_USER_DISPATCH, 1, static_cast<long>(text_low),
+                        static_cast<long>(text_high - text_low), reinterpret_cast<long>(&selector)) == 0;
+  return started;
+}
+
+bool dispatching() { return started; }
+void set_dispatch(bool on) { selector = on && started ? 1 : 0; }
+
+bool in_own_text(std::uintptr_t address) { return address >= text_low && address < text_high; }
+std::uintptr_t own_text_base() { return text_low; }
+
+}  // namespace heddle::runtime

@@ -1,0 +1,183 @@
+// Every name of libc and libstdc++ we interpose, except memory functions (exports_memory.cpp), one line each: under
+// control the model, on its own libc's function.
+#include <errno.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdarg.h>
+#include <sys/random.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <threads.h>
+#include <unistd.h>
+
+#include "heddle/heddle.h"
+#include "runtime/c11.h"
+#include "runtime/clocks.h"
+#include "runtime/control.h"
+#include "runtime/libc_calls.h"
+#include "runtime/locks.h"
+#include "runtime/process.h"
+#include "runtime/program_api.h"
+#include "runtime/real.h"
+#include "runtime/start.h"
+#include "runtime/threads.h"
+#include "runtime/waiting.h"
+
+using namespace heddle::runtime;  // NOLINT(google-build-using-namespace): this file is a list of names
+
+#define EXPORT extern "C" __attribute__((visibility("default")))
+#define CALLER __builtin_return_address(0)
+// Under control the first, else the second.
+#define OR(model, libc) return controlled() ? (model) : (real().libc)
+
+// clang-format off
+// Start and end.
+EXPORT int __libc_start_main(int (*m)(int, char**, char**), int c, char** v, void (*i)(), void (*f)(), void (*r)(), void* s) { return start_program(m, c, v, i, f, r, s); }
+EXPORT void exit(int s) { if (controlled()) { exit_process(s); } real().exit(s); __builtin_unreachable(); }
+EXPORT void _exit(int s) { if (controlled()) { end_process(s, CALLER); } real()._exit(s); __builtin_unreachable(); }
+EXPORT void _Exit(int s) { if (controlled()) { end_process(s, CALLER); } real()._exit(s); __builtin_unreachable(); }
+EXPORT void abort() { if (controlled()) { abort_execution(); } real().abort(); __builtin_unreachable(); }
+EXPORT void __assert_fail(const char* e, const char* f, unsigned l, const char* n) { if (controlled()) { fail_assertion(e, f, l, n); } real_assert_fail(e, f, l, n); }
+EXPORT void __assert_perror_fail(int e, const char* f, unsigned l, const char* n) { if (controlled()) { fail_assertion(error_text(e), f, l, n); } real_assert_fail(error_text(e), f, l, n); }
+EXPORT void __assert(const char* e, const char* f, int l) { if (controlled()) { fail_assertion(e, f, static_cast<unsigned>(l), nullptr); } real_assert_fail(e, f, static_cast<unsigned>(l), nullptr); }
+
+// Threads.
+EXPORT int pthread_create(pthread_t* t, const pthread_attr_t* a, void* (*f)(void*), void* x) { OR(thread_create(t, a, f, x, CALLER), pthread_create(t, a, f, x)); }
+EXPORT int pthread_join(pthread_t t, void** r) { OR(thread_join(t, r, kNever, CALLER), pthread_join(t, r)); }
+EXPORT int pthread_tryjoin_np(pthread_t t, void** r) { OR(thread_try_join(t, r, CALLER), pthread_tryjoin_np(t, r)); }
+EXPORT int pthread_timedjoin_np(pthread_t t, void** r, const timespec* d) { OR(thread_timed_join(t, r, CLOCK_REALTIME, d, CALLER), pthread_timedjoin_np(t, r, d)); }
+EXPORT int pthread_clockjoin_np(pthread_t t, void** r, clockid_t c, const timespec* d) { OR(thread_timed_join(t, r, c, d, CALLER), pthread_clockjoin_np(t, r, c, d)); }
+EXPORT int pthread_detach(pthread_t t) { OR(thread_detach(t, CALLER), pthread_detach(t)); }
+EXPORT void pthread_exit(void* r) { if (controlled()) { thread_exit(r); } real().pthread_exit(r); __builtin_unreachable(); }
+EXPORT int pthread_cancel(pthread_t t) { OR(thread_cancel(t, CALLER), pthread_cancel(t)); }
+EXPORT void pthread_testcancel() { if (controlled()) { cancellation_point(); } else { real().pthread_testcancel(); } }
+EXPORT int pthread_setcancelstate(int s, int* o) { OR(set_cancel_state(s, o), pthread_setcancelstate(s, o)); }
+EXPORT int pthread_setcanceltype(int s, int* o) { OR(set_cancel_type(s, o), pthread_setcanceltype(s, o)); }
+EXPORT int pthread_kill(pthread_t t, int s) { OR(thread_kill(t, s), pthread_kill(t, s)); }
+EXPORT int pthread_sigmask(int h, const sigset_t* s, sigset_t* o) { OR(signal_mask(h, s, o), pthread_sigmask(h, s, o)); }
+EXPORT int sigprocmask(int h, const sigset_t* s, sigset_t* o) { OR(with_errno(signal_mask(h, s, o)), sigprocmask(h, s, o)); }
+EXPORT int pthread_setname_np(pthread_t t, const char* n) { OR(set_thread_title(t, n), pthread_setname_np(t, n)); }
+EXPORT int pthread_getname_np(pthread_t t, char* n, size_t s) { OR(get_thread_title(t, n, s), pthread_getname_np(t, n, s)); }
+EXPORT int pthread_key_create(pthread_key_t* k, void (*d)(void*)) { OR(key_create(k, d), pthread_key_create(k, d)); }
+EXPORT int pthread_key_delete(pthread_key_t k) { OR(key_delete(k), pthread_key_delete(k)); }
+EXPORT int __cxa_thread_atexit_impl(void (*f)(void*), void* o, void* d) { return thread_at_exit(f, o, d); }
+EXPORT void __pthread_register_cancel(__pthread_unwind_buf_t* b) { cleanup_push(b); }
+EXPORT void __pthread_unregister_cancel(__pthread_unwind_buf_t* b) { cleanup_pop(b); }
+EXPORT void __pthread_unwind_next(__pthread_unwind_buf_t* b) { unwind_next(b); }
+
+// Mutexes and spin locks.
+EXPORT int pthread_mutex_init(pthread_mutex_t* m, const pthread_mutexattr_t* a) { return real().pthread_mutex_init(m, a); }
+EXPORT int pthread_mutex_destroy(pthread_mutex_t* m) { OR(mutex_destroy(m, CALLER), pthread_mutex_destroy(m)); }
+EXPORT int pthread_mutex_lock(pthread_mutex_t* m) { OR(mutex_lock(m, CALLER), pthread_mutex_lock(m)); }
+EXPORT int pthread_mutex_trylock(pthread_mutex_t* m) { OR(mutex_try_lock(m, CALLER), pthread_mutex_trylock(m)); }
+EXPORT int pthread_mutex_timedlock(pthread_mutex_t* m, const timespec* d) { OR(mutex_timed_lock(m, CLOCK_REALTIME, d, CALLER), pthread_mutex_timedlock(m, d)); }
+EXPORT int pthread_mutex_clocklock(pthread_mutex_t* m, clockid_t c, const timespec* d) { OR(mutex_timed_lock(m, c, d, CALLER), pthread_mutex_clocklock(m, c, d)); }
+EXPORT int pthread_mutex_unlock(pthread_mutex_t* m) { OR(mutex_unlock(m, CALLER), pthread_mutex_unlock(m)); }
+EXPORT int pthread_mutex_consistent(pthread_mutex_t* m) { OR(mutex_consistent(m), pthread_mutex_consistent(m)); }
+EXPORT int pthread_spin_init(pthread_spinlock_t* l, int p) { OR(spin_init(l), pthread_spin_init(l, p)); }
+EXPORT int pthread_spin_destroy(pthread_spinlock_t* l) { OR(0, pthread_spin_destroy(l)); }
+EXPORT int pthread_spin_lock(pthread_spinlock_t* l) { OR(spin_lock(l, CALLER), pthread_spin_lock(l)); }
+EXPORT int pthread_spin_trylock(pthread_spinlock_t* l) { OR(spin_try_lock(l, CALLER), pthread_spin_trylock(l)); }
+EXPORT int pthread_spin_unlock(pthread_spinlock_t* l) { OR(spin_unlock(l, CALLER), pthread_spin_unlock(l)); }
+
+// Reader-writer locks.
+EXPORT int pthread_rwlock_init(pthread_rwlock_t* l, const pthread_rwlockattr_t* a) { return real().pthread_rwlock_init(l, a); }
+EXPORT int pthread_rwlock_destroy(pthread_rwlock_t* l) { OR(read_write_destroy(l, CALLER), pthread_rwlock_destroy(l)); }
+EXPORT int pthread_rwlock_rdlock(pthread_rwlock_t* l) { OR(read_lock(l, CALLER), pthread_rwlock_rdlock(l)); }
+EXPORT int pthread_rwlock_tryrdlock(pthread_rwlock_t* l) { OR(try_read_lock(l, CALLER), pthread_rwlock_tryrdlock(l)); }
+EXPORT int pthread_rwlock_timedrdlock(pthread_rwlock_t* l, const timespec* d) { OR(timed_read_lock(l, CLOCK_REALTIME, d, CALLER), pthread_rwlock_timedrdlock(l, d)); }
+EXPORT int pthread_rwlock_clockrdlock(pthread_rwlock_t* l, clockid_t c, const timespec* d) { OR(timed_read_lock(l, c, d, CALLER), pthread_rwlock_clockrdlock(l, c, d)); }
+EXPORT int pthread_rwlock_wrlock(pthread_rwlock_t* l) { OR(write_lock(l, CALLER), pthread_rwlock_wrlock(l)); }
+EXPORT int pthread_rwlock_trywrlock(pthread_rwlock_t* l) { OR(try_write_lock(l, CALLER), pthread_rwlock_trywrlock(l)); }
+EXPORT int pthread_rwlock_timedwrlock(pthread_rwlock_t* l, const timespec* d) { OR(timed_write_lock(l, CLOCK_REALTIME, d, CALLER), pthread_rwlock_timedwrlock(l, d)); }
+EXPORT int pthread_rwlock_clockwrlock(pthread_rwlock_t* l, clockid_t c, const timespec* d) { OR(timed_write_lock(l, c, d, CALLER), pthread_rwlock_clockwrlock(l, c, d)); }
+EXPORT int pthread_rwlock_unlock(pthread_rwlock_t* l) { OR(read_write_unlock(l, CALLER), pthread_rwlock_unlock(l)); }
+
+// Condition variables, barriers, semaphores, once.
+EXPORT int pthread_cond_init(pthread_cond_t* c, const pthread_condattr_t* a) { OR(condition_init(c, a), pthread_cond_init(c, a)); }
+EXPORT int pthread_cond_destroy(pthread_cond_t* c) { OR(condition_destroy(c, CALLER), pthread_cond_destroy(c)); }
+EXPORT int pthread_cond_wait(pthread_cond_t* c, pthread_mutex_t* m) { OR(condition_wait(c, m, CALLER), pthread_cond_wait(c, m)); }
+EXPORT int pthread_cond_timedwait(pthread_cond_t* c, pthread_mutex_t* m, const timespec* d) { OR(condition_timed_wait(c, m, -1, d, CALLER), pthread_cond_timedwait(c, m, d)); }
+EXPORT int pthread_cond_clockwait(pthread_cond_t* c, pthread_mutex_t* m, clockid_t k, const timespec* d) { OR(condition_timed_wait(c, m, k, d, CALLER), pthread_cond_clockwait(c, m, k, d)); }
+EXPORT int pthread_cond_signal(pthread_cond_t* c) { OR(condition_signal(c, CALLER), pthread_cond_signal(c)); }
+EXPORT int pthread_cond_broadcast(pthread_cond_t* c) { OR(condition_broadcast(c, CALLER), pthread_cond_broadcast(c)); }
+EXPORT int pthread_barrier_init(pthread_barrier_t* b, const pthread_barrierattr_t* a, unsigned n) { OR(barrier_init(b, n), pthread_barrier_init(b, a, n)); }
+EXPORT int pthread_barrier_destroy(pthread_barrier_t* b) { OR(barrier_destroy(b, CALLER), pthread_barrier_destroy(b)); }
+EXPORT int pthread_barrier_wait(pthread_barrier_t* b) { OR(barrier_wait(b, CALLER), pthread_barrier_wait(b)); }
+EXPORT int sem_init(sem_t* s, int p, unsigned v) { OR(semaphore_init(s, p, v), sem_init(s, p, v)); }
+EXPORT int sem_destroy(sem_t* s) { OR(semaphore_destroy(s, CALLER), sem_destroy(s)); }
+EXPORT int sem_wait(sem_t* s) { OR(semaphore_wait(s, CALLER), sem_wait(s)); }
+EXPORT int sem_trywait(sem_t* s) { OR(semaphore_try_wait(s, CALLER), sem_trywait(s)); }
+EXPORT int sem_timedwait(sem_t* s, const timespec* d) { OR(semaphore_timed_wait(s, CLOCK_REALTIME, d, CALLER), sem_timedwait(s, d)); }
+EXPORT int sem_clockwait(sem_t* s, clockid_t c, const timespec* d) { OR(semaphore_timed_wait(s, c, d, CALLER), sem_clockwait(s, c, d)); }
+EXPORT int sem_post(sem_t* s) { OR(semaphore_post(s, CALLER), sem_post(s)); }
+EXPORT int sem_getvalue(sem_t* s, int* v) { OR(semaphore_get_value(s, v, CALLER), sem_getvalue(s, v)); }
+EXPORT int pthread_once(pthread_once_t* o, void (*f)()) { OR(once(o, f, CALLER), pthread_once(o, f)); }
+EXPORT int __cxa_guard_acquire(void* g) { OR(guard_acquire(g, CALLER), cxa_guard_acquire(g)); }
+EXPORT void __cxa_guard_release(void* g) { if (controlled()) { guard_release(g, CALLER); } else { real().cxa_guard_release(g); } }
+EXPORT void __cxa_guard_abort(void* g) { if (controlled()) { guard_abort(g, CALLER); } else { real().cxa_guard_abort(g); } }
+
+// C11.
+EXPORT int thrd_create(thrd_t* t, thrd_start_t f, void* x) { OR(c11_create(t, f, x, CALLER), thrd_create(t, f, x)); }
+EXPORT int thrd_join(thrd_t t, int* r) { OR(c11_join(t, r, CALLER), thrd_join(t, r)); }
+EXPORT int thrd_detach(thrd_t t) { OR(c11_status(thread_detach(t, CALLER)), thrd_detach(t)); }
+EXPORT void thrd_exit(int r) { if (controlled()) { c11_exit(r); } real().thrd_exit(r); __builtin_unreachable(); }
+EXPORT int thrd_sleep(const timespec* d, timespec* r) { OR(c11_sleep(d, r, CALLER), thrd_sleep(d, r)); }
+EXPORT void thrd_yield() { if (controlled()) { yield(CALLER); } else { real().thrd_yield(); } }
+EXPORT int mtx_init(mtx_t* m, int k) { return real().mtx_init(m, k); }
+EXPORT void mtx_destroy(mtx_t* m) { if (controlled()) { mutex_destroy(c11_mutex(m), CALLER); } else { real().mtx_destroy(m); } }
+EXPORT int mtx_lock(mtx_t* m) { OR(c11_status(mutex_lock(c11_mutex(m), CALLER)), mtx_lock(m)); }
+EXPORT int mtx_trylock(mtx_t* m) { OR(c11_status(mutex_try_lock(c11_mutex(m), CALLER)), mtx_trylock(m)); }
+EXPORT int mtx_timedlock(mtx_t* m, const timespec* d) { OR(c11_status(mutex_timed_lock(c11_mutex(m), CLOCK_REALTIME, d, CALLER)), mtx_timedlock(m, d)); }
+EXPORT int mtx_unlock(mtx_t* m) { OR(c11_status(mutex_unlock(c11_mutex(m), CALLER)), mtx_unlock(m)); }
+EXPORT int cnd_init(cnd_t* c) { OR(c11_status(condition_init(c11_condition(c), nullptr)), cnd_init(c)); }
+EXPORT void cnd_destroy(cnd_t* c) { if (controlled()) { condition_destroy(c11_condition(c), CALLER); } else { real().cnd_destroy(c); } }
+EXPORT int cnd_wait(cnd_t* c, mtx_t* m) { OR(c11_status(condition_wait(c11_condition(c), c11_mutex(m), CALLER)), cnd_wait(c, m)); }
+EXPORT int cnd_timedwait(cnd_t* c, mtx_t* m, const timespec* d) { OR(c11_status(condition_timed_wait(c11_condition(c), c11_mutex(m), -1, d, CALLER)), cnd_timedwait(c, m, d)); }
+EXPORT int cnd_signal(cnd_t* c) { OR(c11_status(condition_signal(c11_condition(c), CALLER)), cnd_signal(c)); }
+EXPORT int cnd_broadcast(cnd_t* c) { OR(c11_status(condition_broadcast(c11_condition(c), CALLER)), cnd_broadcast(c)); }
+EXPORT void call_once(once_flag* o, void (*f)()) { if (controlled()) { once(c11_once(o), f, CALLER); } else { real().call_once(o, f); } }
+EXPORT int tss_create(tss_t* k, tss_dtor_t d) { OR(c11_status(key_create(k, d)), tss_create(k, d)); }
+EXPORT void tss_delete(tss_t k) { if (controlled()) { key_delete(k); } else { real().tss_delete(k); } }
+
+// Time.
+EXPORT int sched_yield() { OR((yield(CALLER), 0), sched_yield()); }
+EXPORT unsigned sleep(unsigned s) { OR(sleep_seconds(s, CALLER), sleep(s)); }
+EXPORT int usleep(useconds_t u) { OR(sleep_microseconds(u, CALLER), usleep(u)); }
+EXPORT int nanosleep(const timespec* d, timespec* r) { OR(with_errno(sleep_for(d, CALLER)), nanosleep(d, r)); }
+EXPORT int clock_nanosleep(clockid_t c, int f, const timespec* d, timespec* r) { OR(clock_sleep(c, f, d, CALLER), clock_nanosleep(c, f, d, r)); }
+EXPORT int clock_gettime(clockid_t c, timespec* t) { OR(with_errno(read_clock(c, *t) ? 0 : EINVAL), clock_gettime(c, t)); }
+EXPORT int gettimeofday(timeval* t, void* z) { OR(time_of_day(t), gettimeofday(t, z)); }
+EXPORT time_t time(time_t* t) { OR(seconds_since_epoch(t), time(t)); }
+EXPORT clock_t clock() { OR(processor_clock(), clock()); }
+EXPORT int timespec_get(timespec* t, int b) { OR(get_timespec(t, b), timespec_get(t, b)); }
+
+// Identity and chance.
+EXPORT pid_t getpid() { OR(process_number(), getpid()); }
+EXPORT pid_t getppid() { OR(process_number() - 1, getppid()); }
+EXPORT pid_t gettid() { OR(thread_number(), gettid()); }
+EXPORT ssize_t getrandom(void* p, size_t n, unsigned f) { OR(random_into(p, n), getrandom(p, n, f)); }
+EXPORT int getentropy(void* p, size_t n) { OR(entropy_into(p, n), getentropy(p, n)); }
+EXPORT uint32_t arc4random() { OR(random_word(), arc4random()); }
+EXPORT void arc4random_buf(void* p, size_t n) { if (controlled()) { random_into(p, n); } else { real().arc4random_buf(p, n); } }
+EXPORT uint32_t arc4random_uniform(uint32_t n) { OR(random_below(n), arc4random_uniform(n)); }
+EXPORT unsigned _ZNSt13random_device9_M_getvalEv(void* d) { OR(random_word(), random_device_value(d)); }
+EXPORT unsigned _ZNSt13random_device16_M_getval_pretr1Ev(void* d) { OR(random_word(), random_device_value(d)); }
+
+// Signals and raw system calls.
+EXPORT int raise(int s) { OR(raise_signal(s), raise(s)); }
+EXPORT int kill(pid_t p, int s) { OR(kill_process(p, s), kill(p, s)); }
+EXPORT int sigaction(int s, const struct sigaction* a, struct sigaction* o) { OR(signal_handler(s, a, o), sigaction(s, a, o)); }
+EXPORT sighandler_t signal(int s, sighandler_t h) { OR(simple_signal_handler(s, h), signal(s, h)); }
+EXPORT long syscall(long n, ...) { va_list l; va_start(l, n); const long a[6] = {va_arg(l, long), va_arg(l, long), va_arg(l, long), va_arg(l, long), va_arg(l, long), va_arg(l, long)}; va_end(l); return raw_system_call(n, a, CALLER); }
+
+// heddle.h.
+EXPORT void heddle_start() { program_loop_start(); }
+EXPORT int heddle_restart() { return program_loop_restart(); }
+EXPORT int heddle_choose(int n) { return program_choose(n, CALLER); }
+EXPORT void heddle_assume(int c) { program_assume(c); }
+EXPORT void heddle_yield() { if (controlled()) { yield(CALLER); } }
+EXPORT void heddle_atomic_begin() { program_atomic_begin(); }
+EXPORT void heddle_atomic_end() { program_atomic_end(); }
+EXPORT int heddle_is_active() { return controlled() ? 1 : 0; }
+// clang-format on

@@ -1,0 +1,30 @@
+// Ends the process: an error of heddle's own (exit code 4), or something the target needs that heddle does not have (3).
+#pragma once
+
+#include <cstddef>
+
+namespace heddle::runtime {
+
+// Writes "what" and "detail" into the segment (or to standard error before there is one) and ends the process.
+[[noreturn]] void fatal(const char* what, const char* detail);
+
+// The run cannot go on because of the target: named in the segment, exit code 3.
+[[noreturn]] void unsupported(const char* what);
+
+// Appends to a fixed buffer without libc; always terminated, cut where full.
+class Line {
+ public:
+  Line(char* buffer, std::size_t capacity) : buffer_(buffer), capacity_(capacity) { buffer_[0] = '\0'; }
+  Line& text(const char* text);
+  Line& number(unsigned long number);
+  Line& hex(unsigned long number);
+  [[nodiscard]] std::size_t size() const { return size_; }
+
+ private:
+  void put(char character);
+  char* buffer_;
+  std::size_t capacity_;
+  std::size_t size_ = 0;
+};
+
+}  // namespace heddle::runtime

@@ -1,0 +1,116 @@
+#include <linux/futex.h>
+
+#include <cerrno>
+
+#include "runtime/clocks.h"
+#include "runtime/fatal.h"
+#include "runtime/scheduler.h"
+#include "runtime/waiting.h"
+
+namespace heddle::runtime {
+namespace {
+
+bool waits_on(const Thread& candidate, const void* word) {
+  return candidate.status == Status::kBlocked && candidate.pending.kind == OperationKind::kFutexWait &&
+         candidate.object == word;
+}
+
+// The waiter with the lowest ticket not below `from`; nullptr if there is none.
+Thread* next_waiter(const void* word, std::uint64_t from, std::uint32_t bits) {
+  State& models = state();
+  Thread* found = nullptr;
+  for (std::uint16_t index = 0; index < models.live_count; ++index) {
+    Thread& candidate = thread(models.live[index]);
+    if (waits_on(candidate, word) && (candidate.bits & bits) != 0 && candidate.ticket >= from &&
+        (found == nullptr || candidate.ticket < found->ticket)) {
+      found = &candidate;
+    }
+  }
+  return found;
+}
+
+long wait_for(const void* word, std::uint32_t value, std::uint64_t deadline, std::uint32_t bits, Place place) {
+  visible(OperationKind::kFutexWait, word, place);
+  if (*static_cast<const std::uint32_t*>(word) != value) {
+    return -EAGAIN;
+  }
+  current_thread().bits = bits;
+  return wait(OperationKind::kFutexWait, word, place, deadline) == kTimeout ? -ETIMEDOUT : 0;
+}
+
+// The kernel wakes in order of arrival; a single wake-up may go to any waiter (the variant), as the order of arrival is
+// the kernel's business and no program may rely on it.
+long wake(const void* word, std::uint32_t count, std::uint32_t bits, Place place) {
+  current_thread().wake_count = count;
+  const Variant which = visible(OperationKind::kFutexWake, word, place);
+  Thread* waiter = next_waiter(word, 0, bits);
+  for (Variant skipped = 0; skipped < which && waiter != nullptr; ++skipped) {
+    waiter = next_waiter(word, waiter->ticket + 1, bits);
+  }
+  long woken = 0;
+  while (waiter != nullptr && static_cast<std::uint32_t>(woken) < count) {
+    const std::uint64_t ticket = waiter->ticket;
+    release(*waiter);
+    ++woken;
+    waiter = next_waiter(word, ticket, bits);
+  }
+  return woken;
+}
+
+long requeue(const void* from, const void* to, std::uint32_t wake_limit, std::uint32_t move_limit, Place place) {
+  const long woken = wake(from, wake_limit, ~0U, place);
+  long moved = 0;
+  while (static_cast<std::uint32_t>(moved) < move_limit) {
+    Thread* waiter = next_waiter(from, 0, ~0U);
+    if (waiter == nullptr) {
+      break;
+    }
+    waiter->object = const_cast<void*>(to);
+    ++moved;
+  }
+  return woken + moved;
+}
+
+bool deadline_from(int operation, const timespec* timeout, std::uint64_t& deadline) {
+  if (timeout == nullptr) {
+    deadline = kNever;
+    return true;
+  }
+  if ((operation & FUTEX_CMD_MASK) == FUTEX_WAIT) {
+    return deadline_after(timeout, deadline);
+  }
+  return deadline_of((operation & FUTEX_CLOCK_REALTIME) != 0 ? CLOCK_REALTIME : CLOCK_MONOTONIC, timeout, deadline);
+}
+
+}  // namespace
+
+long futex(const void* word, int operation, std::uint32_t value, long timeout_or_count, const void* second,
+           std::uint32_t third, const void* caller) {
+  const Place place{.site = nullptr, .caller = caller};
+  switch (operation & FUTEX_CMD_MASK) {
+    case FUTEX_WAIT:
+    case FUTEX_WAIT_BITSET: {
+      std::uint64_t deadline = kNever;
+      if (!deadline_from(operation, reinterpret_cast<const timespec*>(timeout_or_count), deadline)) {
+        return -EINVAL;
+      }
+      const bool all = (operation & FUTEX_CMD_MASK) == FUTEX_WAIT;
+      return wait_for(word, value, deadline, all ? ~0U : third, place);
+    }
+    case FUTEX_WAKE:
+      return wake(word, value, ~0U, place);
+    case FUTEX_WAKE_BITSET:
+      return wake(word, value, third, place);
+    case FUTEX_CMP_REQUEUE:
+      if (*static_cast<const std::uint32_t*>(word) != third) {
+        return -EAGAIN;
+      }
+      [[fallthrough]];
+    case FUTEX_REQUEUE:
+      return requeue(word, second, value, static_cast<std::uint32_t>(timeout_or_count), place);
+    default:
+      unsupported("futex operations other than wait, wake and requeue");
+  }
+}
+
+}  // namespace heddle::runtime

@@ -1,0 +1,68 @@
+#include "runtime/hang_report.h"
+
+#include "core/operation.h"
+#include "runtime/arch.h"
+#include "runtime/control.h"
+#include "runtime/fatal.h"
+#include "runtime/modules.h"
+#include "runtime/recorder.h"
+#include "runtime/state.h"
+#include "runtime/syscalls.h"
+#include "runtime/worker.h"
+
+namespace heddle::runtime {
+namespace {
+
+constexpr std::size_t kFrames = 12;
+
+void add_address(Line& line, std::uintptr_t address) {
+  line.text("    ");
+  if (const Module* module = module_of(address); module != nullptr) {
+    // The executable has no path of its own in the loader's list.
+    line.text(module->path[0] == '\0' ? "main program" : module->path).text("+").hex(address - module->base);
+  } else {
+    line.hex(address);
+  }
+  line.text("\n");
+}
+
+void add_thread(Line& line, const Thread& described, std::uintptr_t instruction, std::uintptr_t frame) {
+  line.text("  T").number(described.id.value);
+  std::uintptr_t frames[kFrames];
+  std::size_t count = 0;
+  if (described.id == state().current) {
+    line.text(" is running\n");
+    add_address(line, instruction);
+    count = walk_frames(frame, frames, kFrames);
+  } else {
+    const auto name_of = name(described.pending.kind);
+    line.text(described.status == Status::kBlocked ? " waits in " : " is before ").text(name_of.data()).text("\n");
+    count = walk_frames(resume_frame(described.context), frames, kFrames);
+  }
+  for (std::size_t index = 0; index < count; ++index) {
+    add_address(line, frames[index]);
+  }
+}
+
+}  // namespace
+
+std::size_t describe_threads(char* buffer, std::size_t capacity, std::uintptr_t instruction, std::uintptr_t frame) {
+  Line line(buffer, capacity);
+  const State& models = state();
+  for (std::uint16_t index = 0; index < models.live_count; ++index) {
+    add_thread(line, models.threads[models.live[index].value], instruction, frame);
+  }
+  return line.size();
+}
+
+void report_hang(std::uintptr_t instruction, std::uintptr_t frame) {
+  segment::Segment& shared = worker_segment();
+  set_dispatch(false);
+  if (controlled()) {
+    shared.result.detail_size = static_cast<std::uint32_t>(
+        describe_threads(shared.result.detail, sizeof shared.result.detail, instruction, frame));
+  }
+  leave_process(segment::Phase::kHang, "", 3);
+}
+
+}  // namespace heddle::runtime

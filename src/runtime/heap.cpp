@@ -1,0 +1,286 @@
+#include "runtime/heap.h"
+
+#include <sys/mman.h>
+#include <sys/syscall.h>
+
+#include <bit>
+#include <cstring>
+
+#include "core/hash.h"
+#include "runtime/arch.h"
+#include "runtime/control.h"
+#include "runtime/layout.h"
+#include "runtime/modules.h"
+#include "runtime/state.h"
+
+namespace heddle::runtime {
+namespace {
+
+// In front of every block's payload.
+struct Header {
+  std::uint64_t name;
+  std::uint64_t size : 48;  // asked for
+  std::uint64_t state : 16;
+};
+static_assert(sizeof(Header) == 16);
+constexpr std::uint64_t kAllocated = 0xa110;
+constexpr std::uint64_t kFreed = 0xf4ee;
+constexpr std::uint64_t kAligned = 0xa119;  // payload moved up for alignment: `name` is the distance to the block's own
+
+// Payload sizes of the small classes; block = header + payload. Large blocks have page runs of their own, one class per
+// power of two.
+constexpr std::size_t kSmall[] = {16,  32,  48,  64,  80,  96,  112, 128,  160,  192,  224,  256,  320,
+                                  384, 448, 512, 640, 768, 896, 1008, 2032, 4080, 8176, 16368, 32752};
+constexpr std::size_t kSmallClasses = sizeof(kSmall) / sizeof(kSmall[0]);
+constexpr std::size_t kLargeClasses = 40;
+constexpr std::size_t kClasses = kSmallClasses + kLargeClasses;
+
+// What a page of the heap belongs to.
+struct PageEntry {
+  std::uint32_t run_start;  // first page of the run
+  std::uint8_t size_class;  // 0: unused; class + 1
+};
+
+struct Heap {
+  std::uintptr_t low;
+  std::uintptr_t next_page;  // first page never handed out
+  std::uintptr_t high;
+  void* free_blocks[kClasses];
+  std::uintptr_t run_next[kSmallClasses];  // rest of the class's current run
+  std::uintptr_t run_end[kSmallClasses];
+};
+
+constexpr std::size_t kHeapPages = kHeapSize / kPageSize;
+constexpr std::uintptr_t kTableLow = kHeapLow - (std::uintptr_t{1} << 32U);  // page entries in front of the heap
+static_assert(kHeapPages * sizeof(PageEntry) < (std::uintptr_t{1} << 32U) - kPageSize);
+
+Heap& heap() { return *reinterpret_cast<Heap*>(kHeapLow); }
+Heap& pool_heap() { return *reinterpret_cast<Heap*>(kPoolHeapLow); }
+PageEntry* page_entries() { return reinterpret_cast<PageEntry*>(kTableLow); }
+
+bool mapped = false;
+bool for_pool = false;
+
+std::size_t small_class(std::size_t size) {
+  if (size <= 128) {
+    return size == 0 ? 0 : (size - 1) / 16;
+  }
+  std::size_t index = 8;
+  while (kSmall[index] < size) {
+    ++index;
+  }
+  return index;
+}
+
+std::size_t payload_size(std::size_t size_class) {
+  if (size_class < kSmallClasses) {
+    return kSmall[size_class];
+  }
+  return (std::size_t{1} << (size_class - kSmallClasses + 16)) - sizeof(Header);
+}
+
+std::size_t class_of(std::size_t size) {
+  if (size <= kSmall[kSmallClasses - 1]) {
+    return small_class(size);
+  }
+  return kSmallClasses + static_cast<std::size_t>(std::bit_width(size + sizeof(Header) - 1)) - 16;
+}
+
+// Pages of one run: small enough that a program with few blocks touches few pages.
+std::size_t run_pages(std::size_t size_class) {
+  const std::size_t block = payload_size(size_class) + sizeof(Header);
+  return block <= 1024 ? 1 : page_up(block <= 4096 ? 4 * block : block) / kPageSize;
+}
+
+// A fresh run of pages, entered in the table. 0 when out of memory.
+std::uintptr_t new_run(Heap& target, std::size_t size_class) {
+  const std::size_t pages = run_pages(size_class);
+  const std::uintptr_t start = target.next_page;
+  if (target.high - start < pages * kPageSize) {
+    return 0;
+  }
+  target.next_page = start + pages * kPageSize;
+  if (target.low == kHeapLow) {
+    const auto first = static_cast<std::uint32_t>((start - kHeapLow) / kPageSize);
+    for (std::size_t page = 0; page < pages; ++page) {
+      page_entries()[first + page] = {.run_start = first, .size_class = static_cast<std::uint8_t>(size_class + 1)};
+    }
+  }
+  return start;
+}
+
+Header* header_of(const void* payload) {
+  return reinterpret_cast<Header*>(reinterpret_cast<std::uintptr_t>(payload) - sizeof(Header));
+}
+
+void* take_block(Heap& target, std::size_t size_class) {
+  if (void* block = target.free_blocks[size_class]; block != nullptr) {
+    target.free_blocks[size_class] = *static_cast<void**>(block);
+    return block;
+  }
+  const std::size_t bytes = payload_size(size_class) + sizeof(Header);
+  if (size_class >= kSmallClasses) {
+    const std::uintptr_t run = new_run(target, size_class);
+    return run == 0 ? nullptr : reinterpret_cast<void*>(run + sizeof(Header));
+  }
+  if (target.run_end[size_class] - target.run_next[size_class] < bytes) {
+    const std::uintptr_t run = new_run(target, size_class);
+    if (run == 0) {
+      return nullptr;
+    }
+    target.run_next[size_class] = run;
+    target.run_end[size_class] = run + run_pages(size_class) * kPageSize;
+  }
+  const std::uintptr_t block = target.run_next[size_class];
+  target.run_next[size_class] = block + bytes;
+  return reinterpret_cast<void*>(block + sizeof(Header));
+}
+
+// (thread, allocation site, ordinal in thread).
+std::uint64_t name_of_new_block(const void* caller) {
+  if (!controlled()) {
+    return combine(5, heap().next_page);
+  }
+  Thread& self = current_thread();
+  return combine(combine(self.name.value, site_of_code(caller).value), self.allocations++);
+}
+
+Heap& owner_of(const void* block) {
+  return reinterpret_cast<std::uintptr_t>(block) - kPoolHeapLow < kPoolHeapSize ? pool_heap() : heap();
+}
+
+// The class of the run a heap block lies in. The pool's blocks are few and never looked up by address: theirs is found by
+// the size they were asked for.
+std::size_t class_of_block(const void* block, const Header& header) {
+  const auto address = reinterpret_cast<std::uintptr_t>(block);
+  if (address - kHeapLow < kHeapSize) {
+    return page_entries()[(address - kHeapLow) / kPageSize].size_class - std::size_t{1};
+  }
+  return class_of(header.size);
+}
+
+// Follows an aligned payload back to the block it was cut from.
+const void* block_of_payload(const void* payload) {
+  const Header* header = header_of(payload);
+  if (header->state == kAligned) {
+    return reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(payload) - header->name);
+  }
+  return payload;
+}
+
+// The memory is new and zero.
+void start_heap(Heap& started, std::uintptr_t low, std::size_t size) {
+  started.low = low;
+  started.next_page = low + kPageSize;
+  started.high = low + size;
+}
+
+}  // namespace
+
+void map_heap() {
+  map_fixed(kHeapLow, kHeapSize, "the target's heap");
+  map_fixed(kTableLow, page_up(kHeapPages * sizeof(PageEntry)), "the target's heap");
+  map_fixed(kPoolHeapLow, kPoolHeapSize, "the parked threads");
+  // Huge pages would make every reset copy 2 MiB for one changed byte.
+  system_call(SYS_madvise, static_cast<long>(kHeapLow), static_cast<long>(kHeapSize), MADV_NOHUGEPAGE);
+  start_heap(heap(), kHeapLow, kHeapSize);
+  start_heap(pool_heap(), kPoolHeapLow, kPoolHeapSize);
+  static_assert(sizeof(Heap) <= kPageSize);
+  mapped = true;
+}
+
+void allocate_for_pool(bool on) { for_pool = on; }
+
+bool in_heap(const void* pointer) {
+  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+  return address - kHeapLow < kHeapSize || address - kPoolHeapLow < kPoolHeapSize;
+}
+
+void* heap_allocate(std::size_t size, std::size_t alignment, const void* caller) {
+  if (!mapped) {
+    map_heap();
+  }
+  if (size > kHeapSize || alignment > kHeapSize) {
+    return nullptr;
+  }
+  Heap& target = for_pool ? pool_heap() : heap();
+  const std::size_t extra = alignment > 16 ? alignment + sizeof(Header) : 0;
+  void* block = take_block(target, class_of(size + extra));
+  if (block == nullptr) {
+    return nullptr;
+  }
+  *header_of(block) = {.name = name_of_new_block(caller), .size = (size + extra) & 0xffff'ffff'ffff, .state = kAllocated};
+  if (extra == 0) {
+    return block;
+  }
+  const auto start = reinterpret_cast<std::uintptr_t>(block);
+  const std::uintptr_t payload = (start + sizeof(Header) + alignment - 1) & ~(alignment - 1);
+  *header_of(reinterpret_cast<void*>(payload)) = {
+      .name = payload - start, .size = size & 0xffff'ffff'ffff, .state = kAligned};
+  return reinterpret_cast<void*>(payload);
+}
+
+FreeResult heap_free(void* payload) {
+  const auto address = reinterpret_cast<std::uintptr_t>(payload);
+  if (address % 16 != 0 || !in_heap(payload)) {
+    return FreeResult::kNotABlock;
+  }
+  auto* block = const_cast<void*>(block_of_payload(payload));
+  if (!in_heap(block)) {
+    return FreeResult::kNotABlock;
+  }
+  Header& header = *header_of(block);
+  if (header.state != kAllocated) {
+    return header.state == kFreed ? FreeResult::kFreedBefore : FreeResult::kNotABlock;
+  }
+  const std::size_t size_class = class_of_block(block, header);
+  if (size_class >= kClasses) {
+    return FreeResult::kNotABlock;
+  }
+  if (block != payload) {
+    header_of(payload)->state = kFreed;
+  }
+  header.state = kFreed;
+  Heap& target = owner_of(block);
+  *static_cast<void**>(block) = target.free_blocks[size_class];
+  target.free_blocks[size_class] = block;
+  return FreeResult::kFreed;
+}
+
+std::size_t heap_size(const void* payload) { return header_of(payload)->size; }
+
+std::size_t heap_capacity(const void* payload) {
+  const void* block = block_of_payload(payload);
+  const auto moved = reinterpret_cast<std::uintptr_t>(payload) - reinterpret_cast<std::uintptr_t>(block);
+  return payload_size(class_of_block(block, *header_of(block))) - moved;
+}
+
+bool heap_block(std::uintptr_t address, BlockInfo& info) {
+  if (address - kHeapLow >= kHeapSize) {
+    return false;
+  }
+  const PageEntry& entry = page_entries()[(address - kHeapLow) / kPageSize];
+  if (entry.size_class == 0) {
+    return false;
+  }
+  const std::size_t bytes = payload_size(entry.size_class - std::size_t{1}) + sizeof(Header);
+  const std::uintptr_t run = kHeapLow + std::uintptr_t{entry.run_start} * kPageSize;
+  const auto index = static_cast<std::uint32_t>(address - run) / static_cast<std::uint32_t>(bytes);
+  info.start = run + (bytes > 0xffff'ffff ? 0 : index * bytes) + sizeof(Header);
+  const Header& header = *header_of(reinterpret_cast<void*>(info.start));
+  info.size = header.size;
+  info.freed = header.state == kFreed;
+  return header.state == kAllocated || header.state == kFreed;
+}
+
+ObjectId heap_object(std::uintptr_t address) {
+  BlockInfo info;
+  if (!heap_block(address, info)) {
+    return {combine(6, address - kHeapLow)};
+  }
+  return {combine(header_of(reinterpret_cast<void*>(info.start))->name, address - info.start)};
+}
+
+std::uintptr_t heap_end() { return heap().next_page; }
+
+}  // namespace heddle::runtime

@@ -1,0 +1,44 @@
+// The target's malloc: same addresses for the same schedule, in every execution and process.
+//
+// Size classes in page runs, so that an interior pointer finds its block by arithmetic, and first-fit by address nowhere:
+// freed blocks are reused last in, first out. All state is inside the target's state (layout.h). A block carries the
+// name of the object in front of it: (thread, allocation site, ordinal in thread), see core/ids.h.
+//
+// One thread at a time, as everywhere in a controlled process. Without control the family forwards to libc.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "core/ids.h"
+
+namespace heddle::runtime {
+
+void map_heap();
+// While the runtime makes libc create the parked threads, allocations go to a region of their own.
+void allocate_for_pool(bool on);
+
+// nullptr when out of memory. `alignment` is a power of two, at least 16.
+[[nodiscard]] void* heap_allocate(std::size_t size, std::size_t alignment, const void* caller);
+enum class FreeResult : std::uint8_t { kFreed, kNotABlock, kFreedBefore };
+FreeResult heap_free(void* block);
+// The size asked for; 0 for what is no block.
+[[nodiscard]] std::size_t heap_size(const void* block);
+// What the block could hold without moving.
+[[nodiscard]] std::size_t heap_capacity(const void* block);
+[[nodiscard]] bool in_heap(const void* pointer);
+
+// Name of the object at a heap address.
+[[nodiscard]] ObjectId heap_object(std::uintptr_t address);
+// For reports: the block around an address. False where there is none.
+struct BlockInfo {
+  std::uintptr_t start;
+  std::size_t size;
+  bool freed;
+};
+[[nodiscard]] bool heap_block(std::uintptr_t address, BlockInfo& info);
+
+// End of what the heap has used so far: what lies beyond was never touched.
+[[nodiscard]] std::uintptr_t heap_end();
+
+}  // namespace heddle::runtime

@@ -1,0 +1,262 @@
+#include "runtime/libc_calls.h"
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+
+#include "runtime/clocks.h"
+#include "runtime/control.h"
+#include "runtime/fatal.h"
+#include "runtime/process.h"
+#include "runtime/real.h"
+#include "runtime/streams.h"
+#include "runtime/syscalls.h"
+#include "runtime/threads.h"
+
+namespace heddle::runtime {
+
+int with_errno(int error) {
+  if (error == 0) {
+    return 0;
+  }
+  errno = error;
+  return -1;
+}
+
+const char* error_text(int error) { return std::strerror(error); }
+
+void real_assert_fail(const char* expression, const char* file, unsigned line, const char* function) {
+  real().assert_fail(expression, file, line, function);
+  __builtin_unreachable();
+}
+
+unsigned sleep_seconds(unsigned seconds, const void* caller) {
+  const timespec duration{.tv_sec = static_cast<time_t>(seconds), .tv_nsec = 0};
+  sleep_for(&duration, caller);
+  return 0;
+}
+
+int sleep_microseconds(useconds_t microseconds, const void* caller) {
+  const timespec duration{.tv_sec = static_cast<time_t>(microseconds / 1'000'000),
+                          .tv_nsec = static_cast<long>(microseconds % 1'000'000) * 1000};
+  return with_errno(sleep_for(&duration, caller));
+}
+
+int clock_sleep(clockid_t clock, int flags, const timespec* time, const void* caller) {
+  return (flags & TIMER_ABSTIME) != 0 ? sleep_until(clock, time, caller) : sleep_for(time, caller);
+}
+
+int time_of_day(timeval* time) {
+  timespec now{};
+  (void)read_clock(CLOCK_REALTIME, now);
+  *time = {.tv_sec = now.tv_sec, .tv_usec = now.tv_nsec / 1000};
+  return 0;
+}
+
+time_t seconds_since_epoch(time_t* out) {
+  timespec now{};
+  (void)read_clock(CLOCK_REALTIME, now);
+  if (out != nullptr) {
+    *out = now.tv_sec;
+  }
+  return now.tv_sec;
+}
+
+clock_t processor_clock() {
+  timespec now{};
+  (void)read_clock(CLOCK_PROCESS_CPUTIME_ID, now);
+  return now.tv_sec * CLOCKS_PER_SEC + now.tv_nsec / (1'000'000'000 / CLOCKS_PER_SEC);
+}
+
+int get_timespec(timespec* time, int base) { return base == TIME_UTC && read_clock(CLOCK_REALTIME, *time) ? base : 0; }
+
+pid_t process_number() { return virtual_process(); }
+pid_t thread_number() { return virtual_thread(); }
+
+ssize_t random_into(void* to, std::size_t size) {
+  fill_random(static_cast<unsigned char*>(to), size);
+  return static_cast<ssize_t>(size);
+}
+
+int entropy_into(void* to, std::size_t size) {
+  if (size > 256) {
+    return with_errno(EIO);
+  }
+  fill_random(static_cast<unsigned char*>(to), size);
+  return 0;
+}
+
+std::uint32_t random_word() { return static_cast<std::uint32_t>(next_random() >> 32U); }
+
+std::uint32_t random_below(std::uint32_t bound) {
+  return bound < 2 ? 0 : static_cast<std::uint32_t>((std::uint64_t{random_word()} * bound) >> 32U);
+}
+
+int thread_timed_join(pthread_t handle, void** result, clockid_t clock, const timespec* absolute, const void* caller) {
+  std::uint64_t deadline = kNever;
+  if (absolute != nullptr && !deadline_of(clock, absolute, deadline)) {
+    return EINVAL;
+  }
+  return thread_join(handle, result, deadline, caller);
+}
+
+int set_cancel_type(int type, int* before) {
+  if (type != PTHREAD_CANCEL_DEFERRED && type != PTHREAD_CANCEL_ASYNCHRONOUS) {
+    return EINVAL;
+  }
+  if (before != nullptr) {
+    *before = PTHREAD_CANCEL_DEFERRED;
+  }
+  if (type == PTHREAD_CANCEL_ASYNCHRONOUS) {
+    cancellation_point();
+  }
+  return 0;
+}
+
+int thread_kill(pthread_t handle, int signal) {
+  const Thread* target = thread_of(handle);
+  if (target == nullptr || target->status == Status::kEnded) {
+    return ESRCH;
+  }
+  return signal == 0 ? 0 : raise_signal(signal);
+}
+
+int raise_signal(int signal) {
+  if (signal == SIGABRT) {
+    abort_execution();
+  }
+  if (is_fatal_signal(signal)) {
+    crash_by_signal(signal);
+  }
+  unsupported("signals sent by the program");
+}
+
+int kill_process(pid_t process, int signal) {
+  if (process != virtual_process() && process != 0 && process != -1) {
+    return with_errno(ESRCH);
+  }
+  return signal == 0 ? 0 : raise_signal(signal);
+}
+
+int signal_mask(int how, const sigset_t* set, sigset_t* before) {
+  std::uint64_t& mask = current_thread().signal_mask;
+  if (before != nullptr) {
+    std::memset(before, 0, sizeof *before);
+    std::memcpy(before, &mask, sizeof mask);
+  }
+  if (set == nullptr) {
+    return 0;
+  }
+  std::uint64_t value = 0;
+  std::memcpy(&value, set, sizeof value);
+  switch (how) {
+    case SIG_BLOCK:
+      mask |= value;
+      return 0;
+    case SIG_UNBLOCK:
+      mask &= ~value;
+      return 0;
+    case SIG_SETMASK:
+      mask = value;
+      return 0;
+    default:
+      return EINVAL;
+  }
+}
+
+int signal_handler(int signal, const struct sigaction* action, struct sigaction* before) {
+  if (signal < 1 || signal > 64 || ((signal == SIGKILL || signal == SIGSTOP) && action != nullptr)) {
+    return with_errno(EINVAL);
+  }
+  // Nothing is delivered: the kernel's handlers stay ours. What the program asked for is remembered for it.
+  struct sigaction& remembered = state().handlers[signal];
+  if (before != nullptr) {
+    *before = remembered;
+  }
+  if (action != nullptr) {
+    remembered = *action;
+  }
+  return 0;
+}
+
+sighandler_t simple_signal_handler(int signal, sighandler_t handler) {
+  struct sigaction action {};
+  struct sigaction before {};
+  action.sa_handler = handler;
+  return signal_handler(signal, &action, &before) == 0 ? before.sa_handler : SIG_ERR;
+}
+
+int set_thread_title(pthread_t handle, const char* title) {
+  Thread* target = thread_of(handle);
+  if (target == nullptr) {
+    return ESRCH;
+  }
+  const std::size_t size = std::strlen(title) + 1;
+  if (size > sizeof target->title) {
+    return ERANGE;
+  }
+  std::memcpy(target->title, title, size);
+  return 0;
+}
+
+int get_thread_title(pthread_t handle, char* title, std::size_t size) {
+  const Thread* target = thread_of(handle);
+  if (target == nullptr) {
+    return ESRCH;
+  }
+  const char* source = target->title[0] != '\0' ? target->title : program_invocation_short_name;
+  if (size < sizeof target->title) {
+    return ERANGE;
+  }
+  std::memset(title, 0, sizeof target->title);
+  for (std::size_t index = 0; index + 1 < sizeof target->title && source[index] != '\0'; ++index) {
+    title[index] = source[index];
+  }
+  return 0;
+}
+
+int thread_at_exit(void (*function)(void*), void* object, void* library) {
+  if (!controlled()) {
+    return real().thread_atexit(function, object, library);
+  }
+  register_destructor(function, object);
+  return 0;
+}
+
+void cleanup_push(void* buffer) {
+  if (controlled()) {
+    push_cleanup(buffer);
+  } else {
+    real().register_cancel(buffer);
+  }
+}
+
+void cleanup_pop(void* buffer) {
+  if (controlled()) {
+    pop_cleanup(buffer);
+  } else {
+    real().unregister_cancel(buffer);
+  }
+}
+
+void unwind_next(void* buffer) {
+  if (controlled()) {
+    continue_unwinding();
+  }
+  real().unwind_next(buffer);
+  __builtin_unreachable();
+}
+
+long raw_system_call(long number, const long (&a)[6], const void* caller) {
+  if (!controlled()) {
+    return real().syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+  }
+  const long result = handle_system_call(number, a, caller);
+  if (result < 0 && result > -4096) {
+    errno = static_cast<int>(-result);
+    return -1;
+  }
+  return result;
+}
+
+}  // namespace heddle::runtime

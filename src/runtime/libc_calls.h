@@ -1,0 +1,53 @@
+// Small libc functions as the target sees them: conversions of units, errno, identity, chance, signals.
+#pragma once
+
+#include <pthread.h>
+#include <signal.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace heddle::runtime {
+
+// 0 for 0; otherwise sets errno and gives -1.
+int with_errno(int error);
+const char* error_text(int error);
+[[noreturn]] void real_assert_fail(const char* expression, const char* file, unsigned line, const char* function);
+
+unsigned sleep_seconds(unsigned seconds, const void* caller);
+int sleep_microseconds(useconds_t microseconds, const void* caller);
+int clock_sleep(clockid_t clock, int flags, const timespec* time, const void* caller);
+int time_of_day(timeval* time);
+time_t seconds_since_epoch(time_t* out);
+clock_t processor_clock();
+int get_timespec(timespec* time, int base);
+
+pid_t process_number();
+pid_t thread_number();
+ssize_t random_into(void* to, std::size_t size);
+int entropy_into(void* to, std::size_t size);
+std::uint32_t random_word();
+std::uint32_t random_below(std::uint32_t bound);
+
+int thread_timed_join(pthread_t handle, void** result, clockid_t clock, const timespec* deadline, const void* caller);
+int set_cancel_type(int type, int* before);
+int thread_kill(pthread_t handle, int signal);
+int signal_mask(int how, const sigset_t* set, sigset_t* before);
+int set_thread_title(pthread_t handle, const char* title);
+int get_thread_title(pthread_t handle, char* title, std::size_t size);
+int thread_at_exit(void (*function)(void*), void* object, void* library);
+void cleanup_push(void* buffer);
+void cleanup_pop(void* buffer);
+[[noreturn]] void unwind_next(void* buffer);
+
+int raise_signal(int signal);
+int kill_process(pid_t process, int signal);
+int signal_handler(int signal, const struct sigaction* action, struct sigaction* before);
+sighandler_t simple_signal_handler(int signal, sighandler_t handler);
+
+long raw_system_call(long number, const long (&arguments)[6], const void* caller);
+
+}  // namespace heddle::runtime

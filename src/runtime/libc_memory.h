@@ -1,0 +1,74 @@
+// libc's memory and string functions as events on ranges: what they read and write, when called from code we see.
+#pragma once
+
+#include <cstddef>
+
+namespace heddle::runtime {
+
+// X(result, name, parameters, arguments, what is touched before the call)
+// r(p, n): reads n bytes at p. w(p, n): writes. len(s): length of a string with its end; nlen(s, n): at most n.
+#define HEDDLE_MEMORY_FUNCTIONS(X)                                                                                    \
+  X(void*, memcpy, (void* to, const void* from, std::size_t n), (to, from, n), r(from, n); w(to, n))                  \
+  X(void*, memmove, (void* to, const void* from, std::size_t n), (to, from, n), r(from, n); w(to, n))                 \
+  X(void*, mempcpy, (void* to, const void* from, std::size_t n), (to, from, n), r(from, n); w(to, n))                 \
+  X(void*, memset, (void* to, int byte, std::size_t n), (to, byte, n), w(to, n))                                      \
+  X(int, memcmp, (const void* a, const void* b, std::size_t n), (a, b, n), r(a, n); r(b, n))                          \
+  X(int, bcmp, (const void* a, const void* b, std::size_t n), (a, b, n), r(a, n); r(b, n))                            \
+  X(void, bcopy, (const void* from, void* to, std::size_t n), (from, to, n), r(from, n); w(to, n))                    \
+  X(void, bzero, (void* to, std::size_t n), (to, n), w(to, n))                                                        \
+  X(void, explicit_bzero, (void* to, std::size_t n), (to, n), w(to, n))                                               \
+  X(void*, memchr, (const void* p, int byte, std::size_t n), (p, byte, n), r(p, n))                                   \
+  X(void*, memrchr, (const void* p, int byte, std::size_t n), (p, byte, n), r(p, n))                                  \
+  X(void*, memccpy, (void* to, const void* from, int byte, std::size_t n), (to, from, byte, n), r(from, n); w(to, n)) \
+  X(void*, memmem, (const void* p, std::size_t n, const void* q, std::size_t m), (p, n, q, m), r(p, n); r(q, m))      \
+  X(std::size_t, strlen, (const char* s), (s), r(s, len(s)))                                                          \
+  X(std::size_t, strnlen, (const char* s, std::size_t n), (s, n), r(s, nlen(s, n)))                                   \
+  X(char*, strcpy, (char* to, const char* from), (to, from), r(from, len(from)); w(to, len(from)))                    \
+  X(char*, stpcpy, (char* to, const char* from), (to, from), r(from, len(from)); w(to, len(from)))                    \
+  X(char*, strncpy, (char* to, const char* from, std::size_t n), (to, from, n), r(from, nlen(from, n)); w(to, n))     \
+  X(char*, stpncpy, (char* to, const char* from, std::size_t n), (to, from, n), r(from, nlen(from, n)); w(to, n))     \
+  X(char*, strcat, (char* to, const char* from), (to, from), r(to, len(to)); r(from, len(from));                      \
+    w(to + len(to) - 1, len(from)))                                                                                   \
+  X(char*, strncat, (char* to, const char* from, std::size_t n), (to, from, n), r(to, len(to));                       \
+    r(from, nlen(from, n)); w(to + len(to) - 1, nlen(from, n) + 1))                                                   \
+  X(int, strcmp, (const char* a, const char* b), (a, b), r(a, len(a)); r(b, len(b)))                                  \
+  X(int, strncmp, (const char* a, const char* b, std::size_t n), (a, b, n), r(a, nlen(a, n)); r(b, nlen(b, n)))       \
+  X(int, strcasecmp, (const char* a, const char* b), (a, b), r(a, len(a)); r(b, len(b)))                              \
+  X(int, strncasecmp, (const char* a, const char* b, std::size_t n), (a, b, n), r(a, nlen(a, n)); r(b, nlen(b, n)))   \
+  X(int, strcoll, (const char* a, const char* b), (a, b), r(a, len(a)); r(b, len(b)))                                 \
+  X(char*, strchr, (const char* s, int c), (s, c), r(s, len(s)))                                                      \
+  X(char*, strrchr, (const char* s, int c), (s, c), r(s, len(s)))                                                     \
+  X(char*, strchrnul, (const char* s, int c), (s, c), r(s, len(s)))                                                   \
+  X(char*, strstr, (const char* s, const char* t), (s, t), r(s, len(s)); r(t, len(t)))                                \
+  X(char*, strcasestr, (const char* s, const char* t), (s, t), r(s, len(s)); r(t, len(t)))                            \
+  X(std::size_t, strspn, (const char* s, const char* t), (s, t), r(s, len(s)); r(t, len(t)))                          \
+  X(std::size_t, strcspn, (const char* s, const char* t), (s, t), r(s, len(s)); r(t, len(t)))                         \
+  X(char*, strpbrk, (const char* s, const char* t), (s, t), r(s, len(s)); r(t, len(t)))                               \
+  X(char*, strdup, (const char* s), (s), r(s, len(s)))                                                                \
+  X(char*, strndup, (const char* s, std::size_t n), (s, n), r(s, nlen(s, n)))                                         \
+  X(void*, __memcpy_chk, (void* to, const void* from, std::size_t n, std::size_t m), (to, from, n, m), r(from, n);    \
+    w(to, n))                                                                                                         \
+  X(void*, __memmove_chk, (void* to, const void* from, std::size_t n, std::size_t m), (to, from, n, m), r(from, n);   \
+    w(to, n))                                                                                                         \
+  X(void*, __memset_chk, (void* to, int byte, std::size_t n, std::size_t m), (to, byte, n, m), w(to, n))              \
+  X(char*, __strcpy_chk, (char* to, const char* from, std::size_t m), (to, from, m), r(from, len(from));              \
+    w(to, len(from)))                                                                                                 \
+  X(char*, __strcat_chk, (char* to, const char* from, std::size_t m), (to, from, m), r(to, len(to));                  \
+    r(from, len(from)); w(to + len(to) - 1, len(from)))                                                               \
+  X(char*, __strncpy_chk, (char* to, const char* from, std::size_t n, std::size_t m), (to, from, n, m),               \
+    r(from, nlen(from, n)); w(to, n))
+
+struct MemoryFunctions {
+#define HEDDLE_MEMORY_FIELD(result, name, parameters, arguments, touched) result(*name) parameters;
+  HEDDLE_MEMORY_FUNCTIONS(HEDDLE_MEMORY_FIELD)
+#undef HEDDLE_MEMORY_FIELD
+};
+// libc's own.
+[[nodiscard]] const MemoryFunctions& real_memory();
+
+// True if the call is to be announced.
+[[nodiscard]] bool announces(const void* caller);
+void announce_read(const void* address, std::size_t size, const void* caller);
+void announce_write(const void* address, std::size_t size, const void* caller);
+
+}  // namespace heddle::runtime

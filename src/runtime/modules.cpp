@@ -1,0 +1,181 @@
+#include "runtime/modules.h"
+
+#include <elf.h>
+#include <link.h>
+
+#include <cstring>
+
+#include "core/hash.h"
+#include "runtime/fatal.h"
+#include "runtime/heap.h"
+#include "runtime/layout.h"
+#include "runtime/own_memory.h"
+#include "runtime/pool.h"
+#include "runtime/state.h"
+
+namespace heddle::runtime {
+namespace {
+
+constexpr std::size_t kMaxModules = 512;
+Module modules[kMaxModules];
+std::size_t count = 0;
+const Module* last_hit = nullptr;
+bool gates_open = false;
+
+// Code addresses already named: direct-mapped, refilled when modules change.
+struct NamedCode {
+  std::uintptr_t address;
+  std::uint64_t name;
+  bool instrumented;
+};
+constexpr std::size_t kNamedCodes = 4096;
+NamedCode named_codes[kNamedCodes];
+
+template <typename Function>
+void for_each_unit(const dl_phdr_info& info, Function&& function) {
+  for (int index = 0; index < info.dlpi_phnum; ++index) {
+    const ElfW(Phdr)& header = info.dlpi_phdr[index];
+    if (header.p_type != PT_NOTE) {
+      continue;
+    }
+    std::uintptr_t position = info.dlpi_addr + header.p_vaddr;
+    const std::uintptr_t end = position + header.p_memsz;
+    const std::uintptr_t alignment = header.p_align == 8 ? 8 : 4;
+    while (position + sizeof(ElfW(Nhdr)) <= end) {
+      const auto& note = *reinterpret_cast<const ElfW(Nhdr)*>(position);
+      const std::uintptr_t name = position + sizeof(note);
+      const std::uintptr_t content = (name + note.n_namesz + alignment - 1) & ~(alignment - 1);
+      if (note.n_type == HEDDLE_NOTE_UNIT && note.n_namesz == sizeof(HEDDLE_NOTE_NAME) &&
+          std::memcmp(reinterpret_cast<const void*>(name), HEDDLE_NOTE_NAME, sizeof(HEDDLE_NOTE_NAME)) == 0) {
+        const auto& payload = *reinterpret_cast<const heddle_note*>(content);
+        if (payload.abi_version != HEDDLE_ABI_VERSION) {
+          unsupported("an object compiled by another version of heddle");
+        }
+        function(*reinterpret_cast<const heddle_unit*>(reinterpret_cast<std::uintptr_t>(&payload.unit) +
+                                                       static_cast<std::uintptr_t>(payload.unit)));
+      }
+      position = (content + note.n_descsz + alignment - 1) & ~(alignment - 1);
+    }
+  }
+}
+
+template <typename Type>
+Type* relative(const std::int64_t& field) {
+  return reinterpret_cast<Type*>(reinterpret_cast<std::uintptr_t>(&field) + static_cast<std::uintptr_t>(field));
+}
+
+const char* copy_text(const char* text) {
+  const std::size_t size = std::strlen(text) + 1;
+  char* copy = static_cast<char*>(own_allocate(size));
+  std::memcpy(copy, text, size);
+  return copy;
+}
+
+int add_module(dl_phdr_info* info, std::size_t, void*) {
+  if (count == kMaxModules) {
+    return 0;
+  }
+  Module& module = modules[count];
+  module = {.low = ~std::uintptr_t{0}, .high = 0, .base = info->dlpi_addr, .path = "", .instrumented = false, .own = false};
+  for (int index = 0; index < info->dlpi_phnum; ++index) {
+    const ElfW(Phdr)& header = info->dlpi_phdr[index];
+    if (header.p_type == PT_LOAD) {
+      const std::uintptr_t low = page_down(info->dlpi_addr + header.p_vaddr);
+      const std::uintptr_t high = page_up(info->dlpi_addr + header.p_vaddr + header.p_memsz);
+      module.low = low < module.low ? low : module.low;
+      module.high = high > module.high ? high : module.high;
+    }
+  }
+  if (module.high == 0) {
+    return 0;
+  }
+  const auto here = reinterpret_cast<std::uintptr_t>(&add_module);
+  module.own = here >= module.low && here < module.high;
+  module.path = copy_text(info->dlpi_name != nullptr ? info->dlpi_name : "");
+  for_each_unit(*info, [&](const heddle_unit&) { module.instrumented = true; });
+  ++count;
+  return 0;
+}
+
+int set_gates_of(dl_phdr_info* info, std::size_t, void* open) {
+  const bool value = *static_cast<bool*>(open);
+  for_each_unit(*info, [&](const heddle_unit& unit) {
+    std::memset(relative<std::uint8_t>(unit.gates), value ? 1 : 0, unit.site_count);
+    *relative<std::uint8_t>(unit.any_gate) = value ? 1 : 0;
+  });
+  return 0;
+}
+
+const NamedCode& name_code(const void* address) {
+  const auto code = reinterpret_cast<std::uintptr_t>(address);
+  NamedCode& entry = named_codes[(code >> 1U) % kNamedCodes];
+  if (entry.address != code) {
+    const Module* module = module_of(code);
+    entry.address = code;
+    entry.instrumented = module != nullptr && module->instrumented;
+    entry.name = module == nullptr ? 1
+                                   : combine(static_cast<std::uint64_t>(module - modules) + 1, code - module->base);
+  }
+  return entry;
+}
+
+}  // namespace
+
+void refresh_modules() {
+  count = 0;
+  last_hit = nullptr;
+  std::memset(named_codes, 0, sizeof named_codes);
+  dl_iterate_phdr(add_module, nullptr);
+  if (gates_open) {
+    set_all_gates(true);
+  }
+}
+
+std::size_t module_count() { return count; }
+const Module& module_at(std::size_t index) { return modules[index]; }
+
+const Module* module_of(std::uintptr_t address) {
+  if (last_hit != nullptr && address >= last_hit->low && address < last_hit->high) {
+    return last_hit;
+  }
+  for (std::size_t index = 0; index < count; ++index) {
+    if (address >= modules[index].low && address < modules[index].high) {
+      last_hit = &modules[index];
+      return last_hit;
+    }
+  }
+  return nullptr;
+}
+
+void set_all_gates(bool open) {
+  gates_open = open;
+  dl_iterate_phdr(set_gates_of, &open);
+}
+
+SiteId site_of_code(const void* address) { return {name_code(address).name}; }
+bool called_from_instrumented_code(const void* address) { return name_code(address).instrumented; }
+
+ObjectId object_of(const void* pointer) {
+  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+  if (const Module* module = module_of(address); module != nullptr) {
+    return {combine(static_cast<std::uint64_t>(module - modules) + 1, address - module->base)};
+  }
+  if (address - kHeapLow < kHeapSize) {
+    return heap_object(address);
+  }
+  if (address >= kStacksLow && address < kStateLow) {
+    const std::size_t slot = slot_of_stack(address);
+    const std::uint16_t owner = state().slot_thread[slot];
+    const std::uint64_t name = owner == 0 ? 0 : thread({static_cast<std::uint16_t>(owner - 1)}).name.value;
+    return {combine(name, stack_top_of_slot(slot) - address)};
+  }
+  if (address <= main_stack_top() && main_stack_top() - address < (std::uintptr_t{1} << 32U)) {
+    return {combine(2, main_stack_top() - address)};
+  }
+  if (address >= kMappingsLow && address < kMappingsHigh) {
+    return {combine(3, address - kMappingsLow)};
+  }
+  return {combine(4, address % kPageSize)};
+}
+
+}  // namespace heddle::runtime

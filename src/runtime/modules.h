@@ -1,0 +1,38 @@
+// The loaded files: where they are, which are instrumented, and their sites and gates.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "core/ids.h"
+#include "heddle/abi.h"
+
+namespace heddle::runtime {
+
+struct Module {
+  std::uintptr_t low, high;  // mapped range
+  std::uintptr_t base;       // load bias
+  const char* path;          // copy in the runtime's memory
+  bool instrumented;
+  bool own;  // the runtime itself
+};
+
+// Reads the list of loaded files again: at the start, and when the target has loaded or unloaded one.
+void refresh_modules();
+[[nodiscard]] std::size_t module_count();
+[[nodiscard]] const Module& module_at(std::size_t index);
+// The module an address belongs to, or nullptr.
+[[nodiscard]] const Module* module_of(std::uintptr_t address);
+
+// Opens or closes the gates of all sites of all instrumented modules.
+void set_all_gates(bool open);
+
+// Name of a code address (return address of an intercepted call): module and offset.
+[[nodiscard]] SiteId site_of_code(const void* address);
+// True for code whose accesses we see: calls from elsewhere are a library's own business.
+[[nodiscard]] bool called_from_instrumented_code(const void* address);
+
+// Name of a memory cell or object; see core/ids.h.
+[[nodiscard]] ObjectId object_of(const void* address);
+
+}  // namespace heddle::runtime

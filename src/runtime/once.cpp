@@ -1,0 +1,60 @@
+#include "runtime/callbacks.h"
+#include "runtime/primitives.h"
+#include "runtime/scheduler.h"
+#include "runtime/waiting.h"
+
+namespace heddle::runtime {
+namespace {
+
+struct OnceCall {
+  OnceModel* model;
+  const void* caller;
+};
+
+void undo_once(void* argument) {
+  const auto& call = *static_cast<OnceCall*>(argument);
+  visible(OperationKind::kOnceAbort, call.model, {.site = nullptr, .caller = call.caller});
+  call.model->state = 0;
+}
+
+}  // namespace
+
+int once(pthread_once_t* control, void (*routine)(), const void* caller) {
+  OnceCall call{.model = &model_of<OnceModel>(static_cast<void*>(control)), .caller = caller};
+  const Place place{.site = nullptr, .caller = caller};
+  current_thread().once_is_guard = false;
+  visible(OperationKind::kOnceEnter, control, place);
+  if (call.model->state == 2) {
+    return 0;
+  }
+  call.model->state = 1;
+  heddle_call_or_undo(routine, undo_once, &call);
+  visible(OperationKind::kOnceDone, control, place);
+  call.model->state = 2;
+  return 0;
+}
+
+int guard_acquire(void* object, const void* caller) {
+  auto& guard = model_of<GuardModel>(object);
+  current_thread().once_is_guard = true;
+  visible(OperationKind::kOnceEnter, object, {.site = nullptr, .caller = caller});
+  if (guard.done != 0) {
+    return 0;
+  }
+  guard.running = 1;
+  return 1;
+}
+
+void guard_release(void* object, const void* caller) {
+  visible(OperationKind::kOnceDone, object, {.site = nullptr, .caller = caller});
+  auto& guard = model_of<GuardModel>(object);
+  guard.done = 1;
+  guard.running = 0;
+}
+
+void guard_abort(void* object, const void* caller) {
+  visible(OperationKind::kOnceAbort, object, {.site = nullptr, .caller = caller});
+  model_of<GuardModel>(object).running = 0;
+}
+
+}  // namespace heddle::runtime

@@ -1,0 +1,99 @@
+#include "runtime/own_memory.h"
+
+#include <sys/mman.h>
+#include <sys/syscall.h>
+
+#include <bit>
+#include <cstdint>
+
+#include "runtime/arch.h"
+#include "runtime/fatal.h"
+#include "runtime/layout.h"
+
+namespace heddle::runtime {
+namespace {
+
+constexpr std::size_t kHeader = 16;
+constexpr int kClasses = 48;
+
+std::uintptr_t next_pages = kOwnLow;
+std::uintptr_t chunk_next = 0;
+std::uintptr_t chunk_end = 0;
+void* free_blocks[kClasses];
+
+// Powers of two: the engine's vectors grow that way anyway.
+int class_of(std::size_t bytes) { return static_cast<int>(std::bit_width(bytes + kHeader - 1)); }
+
+}  // namespace
+
+void map_fixed(std::uintptr_t address, std::size_t size, const char* what) {
+  const long mapped = system_call(SYS_mmap, static_cast<long>(address), static_cast<long>(size), PROT_READ | PROT_WRITE,
+                                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+  if (mapped != static_cast<long>(address)) {
+    fatal("cannot reserve address space for ", what);
+  }
+}
+
+void* own_pages(std::size_t bytes) {
+  const std::size_t size = page_up(bytes);
+  const std::uintptr_t address = next_pages + kPageSize;
+  next_pages = address + size;
+  if (next_pages + kPageSize > kOwnHigh) {
+    fatal("out of address space", "");
+  }
+  map_fixed(address, size, "the runtime");
+  return reinterpret_cast<void*>(address);
+}
+
+void* own_allocate(std::size_t bytes) {
+  const int size_class = class_of(bytes);
+  if (void* block = free_blocks[size_class]; block != nullptr) {
+    free_blocks[size_class] = *static_cast<void**>(block);
+    return block;
+  }
+  const std::size_t size = std::size_t{1} << static_cast<unsigned>(size_class);
+  constexpr std::size_t kChunk = std::size_t{1} << 22U;
+  if (size >= kChunk) {
+    auto* pages = static_cast<std::byte*>(own_pages(size));
+    *reinterpret_cast<std::uint64_t*>(pages) = static_cast<std::uint64_t>(size_class);
+    return pages + kHeader;
+  }
+  if (chunk_end - chunk_next < size) {
+    chunk_next = reinterpret_cast<std::uintptr_t>(own_pages(kChunk));
+    chunk_end = chunk_next + kChunk;
+  }
+  auto* block = reinterpret_cast<std::byte*>(chunk_next);
+  chunk_next += size;
+  *reinterpret_cast<std::uint64_t*>(block) = static_cast<std::uint64_t>(size_class);
+  return block + kHeader;
+}
+
+void own_free(void* block) {
+  if (block == nullptr) {
+    return;
+  }
+  const auto size_class = *reinterpret_cast<std::uint64_t*>(static_cast<std::byte*>(block) - kHeader);
+  *static_cast<void**>(block) = free_blocks[size_class];
+  free_blocks[size_class] = block;
+}
+
+}  // namespace heddle::runtime
+
+// The target's operator new is exports_memory.cpp's; references from inside the runtime are wrapped to these by the linker.
+extern "C" {
+void* __wrap__Znwm(std::size_t bytes) { return heddle::runtime::own_allocate(bytes); }
+void* __wrap__Znam(std::size_t bytes) { return heddle::runtime::own_allocate(bytes); }
+void __wrap__ZdlPv(void* block) { heddle::runtime::own_free(block); }
+void __wrap__ZdaPv(void* block) { heddle::runtime::own_free(block); }
+void __wrap__ZdlPvm(void* block, std::size_t) { heddle::runtime::own_free(block); }
+void __wrap__ZdaPvm(void* block, std::size_t) { heddle::runtime::own_free(block); }
+}
+
+// What the standard library's containers call instead of throwing: in here there is nobody to catch.
+namespace std {
+void __throw_length_error(const char* what) { heddle::runtime::fatal("length error: ", what); }
+void __throw_logic_error(const char* what) { heddle::runtime::fatal("logic error: ", what); }
+void __throw_bad_alloc() { heddle::runtime::fatal("out of memory", ""); }
+void __throw_bad_array_new_length() { heddle::runtime::fatal("out of memory", ""); }
+void __throw_out_of_range_fmt(const char* format, ...) { heddle::runtime::fatal("out of range: ", format); }
+}  // namespace std

@@ -1,0 +1,40 @@
+// The contexts that target threads borrow: real pthreads, created once, parked for ever with all signals blocked. A
+// target thread runs on such a pthread's stack with its thread pointer, on the one kernel thread that runs everything, so
+// thread_local, errno, pthread_self and stack attributes are right without libc knowing.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "runtime/arch.h"
+#include "runtime/state.h"
+
+namespace heddle::runtime {
+
+// Slot 0 is main's, on the real main stack.
+void set_main_stack_top(std::uintptr_t top);
+// Main's frames start below this address.
+void set_main_stack(std::uintptr_t start_here);
+[[nodiscard]] std::uintptr_t main_stack_top();
+
+// Creates contexts until there are `count`; never during an execution. The engine's own context comes first.
+void grow_pool(std::size_t count);
+[[nodiscard]] std::size_t pool_size();
+[[nodiscard]] std::uintptr_t engine_thread_pointer();
+[[nodiscard]] std::uintptr_t engine_stack_top();
+
+// Makes a context call `entry` when it is first continued. One that was used before in this execution is cleaned first.
+void prepare_slot(std::size_t slot, Context& context, void (*entry)());
+[[nodiscard]] std::uintptr_t thread_pointer_of_slot(std::size_t slot);
+
+// What a thread may ask for.
+[[nodiscard]] std::size_t stack_size_of_pool();
+
+[[nodiscard]] std::size_t slot_of_stack(std::uintptr_t address);
+[[nodiscard]] std::uintptr_t stack_top_of_slot(std::size_t slot);
+// Below this the thread's stack is too short for our own code.
+[[nodiscard]] std::uintptr_t stack_limit(const Thread& self);
+// True for an address just below a stack: a fault there is an overflow.
+[[nodiscard]] bool is_stack_guard(std::uintptr_t address);
+
+}  // namespace heddle::runtime

@@ -1,0 +1,99 @@
+#include "runtime/process.h"
+
+#include <dlfcn.h>
+
+#include <csignal>
+#include <cstring>
+#include <typeinfo>
+
+#include "runtime/control.h"
+#include "runtime/fatal.h"
+#include "runtime/real.h"
+#include "runtime/scheduler.h"
+#include "runtime/threads.h"
+
+namespace heddle::runtime {
+namespace {
+
+// The type of the exception std::terminate was called for, or nullptr; without linking to the C++ library.
+const char* uncaught_type() {
+  using CurrentType = const void* (*)();
+  const auto current = reinterpret_cast<CurrentType>(dlsym(RTLD_DEFAULT, "__cxa_current_exception_type"));
+  if (current == nullptr) {
+    return nullptr;
+  }
+  // Itanium ABI: std::type_info is a vtable pointer and the name.
+  const auto* type = static_cast<const char* const*>(current());
+  return type == nullptr ? nullptr : type[1];
+}
+
+}  // namespace
+
+void exit_process(int status) {
+  State& models = state();
+  models.exit_status = status;
+  if (models.exiting == 0) {
+    models.exiting = std::uint32_t{models.current.value} + 1;
+    run_thread_local_destructors(current_thread());
+  }
+  real().exit(status);
+  fatal("exit returned", "");
+}
+
+void end_process(int status, const void* caller) {
+  visible(OperationKind::kProcessExit, nullptr, {.site = nullptr, .caller = caller});
+  end_execution(status == 0 ? OutcomeKind::kPassed : OutcomeKind::kExit, 0, status);
+}
+
+void fail_assertion(const char* expression, const char* file, unsigned line, const char* function) {
+  char text[512];
+  Line message(text, sizeof text);
+  message.text(file != nullptr ? file : "?").text(":").number(line).text(": ");
+  if (function != nullptr) {
+    message.text(function).text(": ");
+  }
+  message.text("Assertion `").text(expression != nullptr ? expression : "?").text("' failed");
+  describe_outcome(text);
+  end_execution(OutcomeKind::kAssertion, SIGABRT, 0);
+}
+
+void abort_execution() {
+  char text[512];
+  Line message(text, sizeof text);
+  if (const char* type = uncaught_type(); type != nullptr) {
+    message.text("uncaught exception of type ").text(type[0] == '*' ? type + 1 : type);
+  } else {
+    message.text("abort() called");
+  }
+  describe_outcome(text);
+  end_execution(OutcomeKind::kCrash, SIGABRT, 0);
+}
+
+bool is_fatal_signal(int signal) {
+  switch (signal) {
+    case SIGABRT:
+    case SIGSEGV:
+    case SIGBUS:
+    case SIGFPE:
+    case SIGILL:
+    case SIGTRAP:
+    case SIGSYS:
+      return true;
+    default:
+      return false;
+  }
+}
+
+void crash_by_signal(int signal) {
+  char text[64];
+  Line(text, sizeof text).text("signal ").number(static_cast<unsigned long>(signal)).text(" raised by the program");
+  describe_outcome(text);
+  end_execution(OutcomeKind::kCrash, signal, 0);
+}
+
+void crash_by_invalid_free(bool freed_before) {
+  describe_outcome(freed_before ? "double free" : "free of an invalid pointer");
+  end_execution(OutcomeKind::kCrash, SIGABRT, 0);
+}
+
+}  // namespace heddle::runtime

@@ -1,0 +1,103 @@
+#include <cerrno>
+
+#include "runtime/clocks.h"
+#include "runtime/locks.h"
+#include "runtime/primitives.h"
+#include "runtime/real.h"
+#include "runtime/scheduler.h"
+
+namespace heddle::runtime {
+namespace {
+
+ReadWriteModel& model(pthread_rwlock_t* lock) { return model_of<ReadWriteModel>(static_cast<void*>(lock)); }
+
+std::uint32_t mark_of_current() { return std::uint32_t{current_thread().id.value} + 1; }
+
+int acquire_read(pthread_rwlock_t* lock, bool is_try) {
+  ReadWriteModel& readers = model(lock);
+  if (readers.writer != 0) {
+    return is_try ? EBUSY : EDEADLK;
+  }
+  if (readers.readers == ~0U) {
+    return EAGAIN;
+  }
+  ++readers.readers;
+  return 0;
+}
+
+int acquire_write(pthread_rwlock_t* lock, bool is_try) {
+  ReadWriteModel& writer = model(lock);
+  if (writer.writer != 0 || writer.readers != 0) {
+    return is_try ? EBUSY : EDEADLK;
+  }
+  writer.writer = mark_of_current();
+  return 0;
+}
+
+using Acquire = int (*)(pthread_rwlock_t*, bool);
+
+int timed(OperationKind kind, Acquire acquire, pthread_rwlock_t* lock, clockid_t clock, const timespec* absolute,
+          const void* caller) {
+  std::uint64_t deadline = 0;
+  if (!deadline_of(clock, absolute, deadline)) {
+    return EINVAL;
+  }
+  if (visible(kind, lock, {.site = nullptr, .caller = caller}, 1, deadline) == kTimeout) {
+    return ETIMEDOUT;
+  }
+  return acquire(lock, false);
+}
+
+}  // namespace
+
+int read_write_init(pthread_rwlock_t* lock, const pthread_rwlockattr_t* attributes) {
+  return real().pthread_rwlock_init(lock, attributes);
+}
+
+int read_write_destroy(pthread_rwlock_t* lock, const void* caller) {
+  visible(OperationKind::kReadWriteDestroy, lock, {.site = nullptr, .caller = caller});
+  return 0;
+}
+
+int read_lock(pthread_rwlock_t* lock, const void* caller) {
+  visible(OperationKind::kReadLock, lock, {.site = nullptr, .caller = caller});
+  return acquire_read(lock, false);
+}
+
+int try_read_lock(pthread_rwlock_t* lock, const void* caller) {
+  visible(OperationKind::kTryReadLock, lock, {.site = nullptr, .caller = caller});
+  return acquire_read(lock, true);
+}
+
+int timed_read_lock(pthread_rwlock_t* lock, clockid_t clock, const timespec* deadline, const void* caller) {
+  return timed(OperationKind::kTimedReadLock, acquire_read, lock, clock, deadline, caller);
+}
+
+int write_lock(pthread_rwlock_t* lock, const void* caller) {
+  visible(OperationKind::kWriteLock, lock, {.site = nullptr, .caller = caller});
+  return acquire_write(lock, false);
+}
+
+int try_write_lock(pthread_rwlock_t* lock, const void* caller) {
+  visible(OperationKind::kTryWriteLock, lock, {.site = nullptr, .caller = caller});
+  return acquire_write(lock, true);
+}
+
+int timed_write_lock(pthread_rwlock_t* lock, clockid_t clock, const timespec* deadline, const void* caller) {
+  return timed(OperationKind::kTimedWriteLock, acquire_write, lock, clock, deadline, caller);
+}
+
+int read_write_unlock(pthread_rwlock_t* lock, const void* caller) {
+  visible(OperationKind::kReadWriteUnlock, lock, {.site = nullptr, .caller = caller});
+  ReadWriteModel& held = model(lock);
+  if (held.writer == mark_of_current()) {
+    held.writer = 0;
+  } else if (held.readers != 0) {
+    --held.readers;
+  } else {
+    return EPERM;
+  }
+  return 0;
+}
+
+}  // namespace heddle::runtime

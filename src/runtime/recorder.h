@@ -1,0 +1,27 @@
+// Writes the events of one execution into the segment, with stacks and values, for the command line to tell the story.
+#pragma once
+
+#include <cstdint>
+
+#include "core/event.h"
+#include "runtime/state.h"
+
+namespace heddle::runtime {
+
+void begin_recording();
+// The operation happens now: its stack, and the value it finds.
+void record_event(const Event& event, const Thread& self);
+// The thread has got on: the value its last write left is in memory.
+void complete_event(const Thread& self);
+// At the end of the execution: what every thread's last write left, the threads, the modules.
+void finish_recording();
+
+// Return addresses of the calling thread, innermost first, without the runtime's own frames.
+std::size_t capture_stack(std::uintptr_t* frames, std::size_t capacity);
+// The same for a parked context, by the chain of frame pointers.
+std::size_t walk_frames(std::uintptr_t frame, std::uintptr_t* frames, std::size_t capacity);
+
+// Copies memory that may not be readable; false if it is not.
+bool read_safely(std::uintptr_t address, void* to, std::size_t size);
+
+}  // namespace heddle::runtime

@@ -1,0 +1,324 @@
+#include "runtime/scheduler.h"
+
+#include <csignal>
+
+#include "engine/seam.h"
+#include "runtime/control.h"
+#include "runtime/fatal.h"
+#include "runtime/modules.h"
+#include "runtime/pool.h"
+#include "runtime/readiness.h"
+#include "runtime/recorder.h"
+#include "runtime/worker.h"
+
+namespace heddle::runtime {
+namespace {
+
+// Scratch of the choice under way: one at a time.
+constexpr std::size_t kMaxChoices = 16384;
+Choice choices[kMaxChoices];
+
+void append(std::size_t& count, ThreadId id, Variant variant, const Operation& pending) {
+  if (count < kMaxChoices) {
+    choices[count++] = {.alternative = {.thread = id, .variant = variant}, .pending = &pending};
+  }
+}
+
+// Appends the alternatives of one thread in order of variant; true if one of them is more than a spurious wake-up.
+bool append_alternatives(Thread& candidate, std::size_t& count) {
+  const std::size_t before = count;
+  bool blocked = candidate.status == Status::kBlocked;
+  if (candidate.status == Status::kParked) {
+    const std::uint32_t variants = ordinary_variants(candidate);
+    for (std::uint32_t variant = 0; variant < variants; ++variant) {
+      append(count, candidate.id, static_cast<Variant>(variant), candidate.pending);
+    }
+    blocked = variants == 0;
+  }
+  if (blocked && candidate.deadline != kNever) {
+    append(count, candidate.id, kTimeout, candidate.pending);
+  }
+  const bool real = count != before;
+  if (candidate.status == Status::kBlocked && candidate.can_wake_spuriously) {
+    append(count, candidate.id, kSpurious, candidate.pending);
+  }
+  return real;
+}
+
+std::size_t collect_choices(Thread& self) {
+  State& models = state();
+  std::size_t count = 0;
+  // Inside heddle_atomic_begin / end nobody else is asked, unless the thread cannot go on.
+  if (self.atomic_depth != 0 && self.status == Status::kParked && ordinary_variants(self) != 0) {
+    append_alternatives(self, count);
+    return count;
+  }
+  bool real = false;
+  for (std::uint16_t index = 0; index < models.live_count; ++index) {
+    real |= append_alternatives(thread(models.live[index]), count);
+  }
+  // A spurious wake-up is never what lets a program go on: it is offered beside something else only.
+  return real ? count : 0;
+}
+
+// When time alone can go on, it goes on to the earliest deadline.
+int earliest_timeout(std::size_t count) {
+  int earliest = -1;
+  std::uint64_t deadline = kNever;
+  for (std::size_t index = 0; index < count; ++index) {
+    if (choices[index].alternative.variant == kTimeout) {
+      const Thread& candidate = thread(choices[index].alternative.thread);
+      if (candidate.deadline < deadline) {
+        deadline = candidate.deadline;
+        earliest = static_cast<int>(index);
+      }
+    }
+  }
+  return earliest;
+}
+
+std::size_t choose(std::size_t count) {
+  const State& models = state();
+  const bool has_last = models.last != kNoThread;
+  ChoicePoint point;
+  point.step = execution.points++;
+  point.last = models.last;
+  point.last_yielded = has_last && thread(models.last).just_yielded;
+  point.run_length = models.run_length;
+  point.choices = {choices, count};
+  point.earliest_timeout = earliest_timeout(count);
+  const std::size_t chosen = execution.controller->choose(point);
+  if (chosen >= count) {
+    end_execution(OutcomeKind::kDiverged, 0, 0);
+  }
+  return chosen;
+}
+
+void continue_thread(Thread& self, Thread& next) {
+  state().current = next.id;
+  next.status = Status::kRunning;
+  if (&self != &next) {
+    heddle_switch_context(&self.context, &next.context);
+  }
+}
+
+void grant(Thread& next, Variant variant) {
+  State& models = state();
+  next.granted = variant;
+  if (models.last == next.id) {
+    ++models.run_length;
+  } else {
+    models.last = next.id;
+    models.run_length = 1;
+  }
+  if (variant == kTimeout && next.deadline > models.clock) {
+    models.clock = next.deadline;
+  }
+  if (++execution.steps > execution.step_limit) {
+    end_execution(OutcomeKind::kStepLimit, 0, 0);
+  }
+}
+
+// The current thread has parked, blocked or ended: continue whoever is next. Returns when `self` is continued.
+void pick_next(Thread& self) {
+  State& models = state();
+  if (models.queue_head != models.queue_tail) {
+    const ThreadId next = models.queue[models.queue_head++ % kMaxThreads];
+    continue_thread(self, thread(next));
+    return;
+  }
+  const std::size_t count = collect_choices(self);
+  if (count == 0) {
+    end_execution(OutcomeKind::kDeadlock, 0, 0);
+  }
+  const std::size_t chosen = count == 1 ? 0 : choose(count);
+  const Alternative alternative = choices[chosen].alternative;
+  Thread& next = thread(alternative.thread);
+  grant(next, alternative.variant);
+  continue_thread(self, next);
+}
+
+void emit(Thread& self, const Operation& operation, Variant variant, bool is_visible, ThreadId other) {
+  Event event;
+  event.thread = self.id;
+  event.thread_name = self.name;
+  event.ordinal = self.events++;
+  event.variant = variant;
+  event.visible = is_visible;
+  event.succeeded = self.succeeded;
+  event.operation = operation;
+  event.other = other;
+  ++execution.events;
+  execution.hash.add(event);
+  if (execution.observed) {
+    execution.controller->observe(event);
+  }
+  if (execution.recorded) {
+    record_event(event, self);
+  }
+}
+
+// It is the thread's turn: the operation happens now.
+void perform(Thread& self) {
+  self.succeeded = will_succeed(self);
+  self.just_yielded = self.granted == kTimeout || self.pending.kind == OperationKind::kYield;
+  emit(self, self.pending, self.granted, true, kNoThread);
+}
+
+void announce(Thread& self, OperationKind kind, const void* object, Place place) {
+  check_stack(self);
+  beat();
+  if (execution.recorded) {
+    complete_event(self);
+  }
+  Operation& pending = self.pending;
+  pending.kind = kind;
+  pending.address = reinterpret_cast<std::uintptr_t>(object);
+  pending.object = object == nullptr ? ObjectId{} : object_of(object);
+  if (place.site != nullptr) {
+    pending.site = {place.site->key};
+    pending.order = static_cast<MemoryOrder>(place.site->order & 15U);
+    pending.failure_order = static_cast<MemoryOrder>(place.site->order >> 4U);
+    pending.size = place.site->size;
+  } else {
+    pending.site = site_of_code(place.caller);
+    pending.order = MemoryOrder::kNone;
+    pending.failure_order = MemoryOrder::kNone;
+    pending.size = 0;
+  }
+  self.site_record = place.site;
+  self.caller = place.caller;
+  self.object = const_cast<void*>(object);
+  self.succeeded = true;
+}
+
+Variant take_turn(Thread& self) {
+  self.status = Status::kParked;
+  pick_next(self);
+  perform(self);
+  return self.granted;
+}
+
+}  // namespace
+
+void check_stack(Thread& self) {
+  const std::uintptr_t position = stack_pointer();
+  if (position < self.lowest_stack) {
+    self.lowest_stack = position;
+    if (position < stack_limit(self)) {
+      describe_outcome("stack overflow");
+      end_execution(OutcomeKind::kCrash, SIGSEGV, 0);
+    }
+  }
+}
+
+Variant visible(OperationKind kind, const void* object, Place place, std::uint32_t variants, std::uint64_t deadline) {
+  Thread& self = current_thread();
+  if (!execution.active) {
+    self.granted = kProceed;
+    return kProceed;
+  }
+  announce(self, kind, object, place);
+  self.variants = variants;
+  self.deadline = deadline;
+  return take_turn(self);
+}
+
+void visible_access(OperationKind kind, const void* address, std::size_t size, const heddle_site* site) {
+  if (!execution.active) {
+    return;
+  }
+  Thread& self = current_thread();
+  announce(self, kind, address, {.site = site, .caller = nullptr});
+  self.pending.size = static_cast<std::uint32_t>(size);
+  self.variants = 1;
+  self.deadline = kNever;
+  take_turn(self);
+}
+
+void visible_range(OperationKind kind, const void* address, std::size_t size, const void* caller) {
+  if (!execution.active) {
+    return;
+  }
+  Thread& self = current_thread();
+  announce(self, kind, address, {.site = nullptr, .caller = caller});
+  self.pending.size = static_cast<std::uint32_t>(size);
+  self.variants = 1;
+  self.deadline = kNever;
+  take_turn(self);
+}
+
+void visible_compare_exchange(const void* address, const heddle_site* site, std::uint64_t low, std::uint64_t high) {
+  if (!execution.active) {
+    return;
+  }
+  Thread& self = current_thread();
+  announce(self, OperationKind::kAtomicCompareExchange, address, {.site = site, .caller = nullptr});
+  self.expected[0] = low;
+  self.expected[1] = high;
+  self.variants = 1;
+  self.deadline = kNever;
+  take_turn(self);
+}
+
+Variant wait(OperationKind kind, const void* object, Place place, std::uint64_t deadline, bool spurious) {
+  Thread& self = current_thread();
+  announce(self, kind, object, place);
+  self.variants = 0;
+  self.deadline = deadline;
+  self.can_wake_spuriously = spurious;
+  self.signalled = false;
+  self.status = Status::kBlocked;
+  self.ticket = state().next_ticket++;
+  self.granted = kProceed;
+  pick_next(self);
+  self.can_wake_spuriously = false;
+  self.deadline = kNever;
+  // Released: no operation of its own. Timed out, woken spuriously, or turned into a parked operation: one happens now.
+  if (self.granted >= kTimeout || self.pending.kind == OperationKind::kConditionReacquire) {
+    perform(self);
+  }
+  return self.granted;
+}
+
+void make_runnable(Thread& newcomer) {
+  State& models = state();
+  newcomer.status = Status::kRunnable;
+  models.queue[models.queue_tail++ % kMaxThreads] = newcomer.id;
+}
+
+void release(Thread& waiter) {
+  waiter.signalled = true;
+  waiter.granted = kProceed;
+  make_runnable(waiter);
+}
+
+void invisible(OperationKind kind, const void* object, Place place, ThreadId other) {
+  if (!execution.active) {
+    return;
+  }
+  Thread& self = current_thread();
+  check_stack(self);
+  beat();
+  if (execution.recorded) {
+    complete_event(self);
+  }
+  Operation operation;
+  operation.kind = kind;
+  operation.site = site_of_code(place.caller);
+  operation.address = reinterpret_cast<std::uintptr_t>(object);
+  operation.object = object == nullptr ? ObjectId{} : object_of(object);
+  self.site_record = place.site;
+  self.caller = place.caller;
+  self.succeeded = true;
+  emit(self, operation, kProceed, false, other);
+}
+
+void leave_ended_thread() {
+  Thread& self = current_thread();
+  self.status = Status::kEnded;
+  pick_next(self);
+  fatal("an ended thread was continued", "");
+}
+
+}  // namespace heddle::runtime

@@ -1,0 +1,53 @@
+// Scheduling points: the borrowed executor's heart.
+//
+// All threads of the target are contexts on one kernel thread. A thread that is about to perform a visible operation
+// announces it and calls into here; on its stack, the next alternative is chosen and its thread continued. When that call
+// returns, it is the announcing thread's turn and it performs the operation at once: nothing else can come between.
+// A step is that operation and all invisible code up to the thread's next announcement. Threads that have invisible code
+// to run (a new one; one whose join, barrier or futex wait completed) run it before the next choice, as part of the step.
+#pragma once
+
+#include <cstdint>
+
+#include "core/event.h"
+#include "heddle/abi.h"
+#include "runtime/state.h"
+
+namespace heddle::runtime {
+
+// Where an operation stands: an instrumented site, or the return address of an intercepted call.
+struct Place {
+  const heddle_site* site = nullptr;
+  const void* caller = nullptr;
+};
+
+// Announces a visible operation of the current thread and returns when it is its turn. A deadline makes kTimeout an
+// alternative while the operation cannot proceed.
+Variant visible(OperationKind kind, const void* object, Place place, std::uint32_t variants = 1,
+                std::uint64_t deadline = kNever);
+
+// An instrumented memory access, plain or atomic.
+void visible_access(OperationKind kind, const void* address, std::size_t size, const heddle_site* site);
+// A range read or written by a libc function the target called.
+void visible_range(OperationKind kind, const void* address, std::size_t size, const void* caller);
+// The same where it is known whether a compare-exchange will store.
+void visible_compare_exchange(const void* address, const heddle_site* site, std::uint64_t low, std::uint64_t high);
+
+// Blocks the current thread until somebody calls release(), or the deadline passes (kTimeout), or it wakes spuriously.
+// While it waits others may turn the wait into a parked operation (a signalled condition wait into taking its mutex).
+Variant wait(OperationKind kind, const void* object, Place place, std::uint64_t deadline, bool spurious = false);
+// Ends a thread's wait; it continues before the next choice.
+void release(Thread& waiter);
+// Queues a new thread's first code.
+void make_runnable(Thread& newcomer);
+
+// An operation that needs no scheduling point: thread create, start, end, join, detach.
+void invisible(OperationKind kind, const void* object, Place place, ThreadId other = kNoThread);
+
+// Continues another thread for good: the current one has ended.
+[[noreturn]] void leave_ended_thread();
+
+// A thread may be too close to the end of its stack for our own code.
+void check_stack(Thread& self);
+
+}  // namespace heddle::runtime

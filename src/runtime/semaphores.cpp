@@ -1,0 +1,118 @@
+#include <cerrno>
+#include <climits>
+
+#include "runtime/clocks.h"
+#include "runtime/primitives.h"
+#include "runtime/scheduler.h"
+#include "runtime/threads.h"
+#include "runtime/waiting.h"
+
+namespace heddle::runtime {
+namespace {
+
+SemaphoreModel& model(sem_t* semaphore) { return model_of<SemaphoreModel>(static_cast<void*>(semaphore)); }
+BarrierModel& model(pthread_barrier_t* barrier) { return model_of<BarrierModel>(static_cast<void*>(barrier)); }
+
+int fail(int error) {
+  errno = error;
+  return -1;
+}
+
+}  // namespace
+
+int semaphore_init(sem_t* semaphore, int /*shared*/, unsigned value) {
+  if (value > SEM_VALUE_MAX) {
+    return fail(EINVAL);
+  }
+  *semaphore = {};
+  model(semaphore).value = value;
+  return 0;
+}
+
+int semaphore_destroy(sem_t* semaphore, const void* caller) {
+  visible(OperationKind::kSemaphoreDestroy, semaphore, {.site = nullptr, .caller = caller});
+  return 0;
+}
+
+int semaphore_wait(sem_t* semaphore, const void* caller) {
+  cancellation_point();
+  visible(OperationKind::kSemaphoreWait, semaphore, {.site = nullptr, .caller = caller});
+  cancellation_point();
+  --model(semaphore).value;
+  return 0;
+}
+
+int semaphore_try_wait(sem_t* semaphore, const void* caller) {
+  visible(OperationKind::kSemaphoreTryWait, semaphore, {.site = nullptr, .caller = caller});
+  if (model(semaphore).value == 0) {
+    return fail(EAGAIN);
+  }
+  --model(semaphore).value;
+  return 0;
+}
+
+int semaphore_timed_wait(sem_t* semaphore, clockid_t clock, const timespec* absolute, const void* caller) {
+  std::uint64_t deadline = 0;
+  if (!deadline_of(clock, absolute, deadline)) {
+    return fail(EINVAL);
+  }
+  cancellation_point();
+  if (visible(OperationKind::kSemaphoreTimedWait, semaphore, {.site = nullptr, .caller = caller}, 1, deadline) ==
+      kTimeout) {
+    return fail(ETIMEDOUT);
+  }
+  cancellation_point();
+  --model(semaphore).value;
+  return 0;
+}
+
+int semaphore_post(sem_t* semaphore, const void* caller) {
+  visible(OperationKind::kSemaphorePost, semaphore, {.site = nullptr, .caller = caller});
+  if (model(semaphore).value == SEM_VALUE_MAX) {
+    return fail(EOVERFLOW);
+  }
+  ++model(semaphore).value;
+  return 0;
+}
+
+int semaphore_get_value(sem_t* semaphore, int* value, const void* caller) {
+  visible(OperationKind::kSemaphoreGetValue, semaphore, {.site = nullptr, .caller = caller});
+  *value = static_cast<int>(model(semaphore).value);
+  return 0;
+}
+
+int barrier_init(pthread_barrier_t* barrier, unsigned count) {
+  if (count == 0 || count > INT_MAX) {
+    return EINVAL;
+  }
+  *barrier = {};
+  model(barrier).threshold = count;
+  return 0;
+}
+
+int barrier_destroy(pthread_barrier_t* barrier, const void* caller) {
+  visible(OperationKind::kBarrierDestroy, barrier, {.site = nullptr, .caller = caller});
+  return 0;
+}
+
+int barrier_wait(pthread_barrier_t* barrier, const void* caller) {
+  const Place place{.site = nullptr, .caller = caller};
+  visible(OperationKind::kBarrierWait, barrier, place);
+  BarrierModel& round = model(barrier);
+  if (++round.arrived < round.threshold) {
+    wait(OperationKind::kBarrierWait, barrier, place, kNever);
+    return 0;
+  }
+  round.arrived = 0;
+  State& models = state();
+  for (std::uint16_t index = 0; index < models.live_count; ++index) {
+    Thread& waiter = thread(models.live[index]);
+    if (waiter.status == Status::kBlocked && waiter.pending.kind == OperationKind::kBarrierWait &&
+        waiter.object == barrier) {
+      release(waiter);
+    }
+  }
+  return PTHREAD_BARRIER_SERIAL_THREAD;
+}
+
+}  // namespace heddle::runtime

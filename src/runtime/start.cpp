@@ -1,0 +1,155 @@
+#include "runtime/start.h"
+
+#include <dlfcn.h>
+#include <elf.h>
+#include <link.h>
+#include <sys/auxv.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "runtime/accesses.h"
+#include "runtime/allocation.h"
+#include "runtime/arch.h"
+#include "runtime/control.h"
+#include "runtime/fatal.h"
+#include "runtime/layout.h"
+#include "runtime/libc_memory.h"
+#include "runtime/modules.h"
+#include "runtime/pool.h"
+#include "runtime/process.h"
+#include "runtime/real.h"
+#include "runtime/snapshot.h"
+#include "runtime/state.h"
+#include "runtime/streams.h"
+#include "runtime/syscalls.h"
+#include "runtime/worker.h"
+
+extern "C" {
+std::uint8_t heddle_slow_thread_pointer = 0;
+}
+
+namespace heddle::runtime {
+namespace {
+
+// Contexts to start with; an execution that needs more is repeated with twice as many.
+constexpr std::size_t kInitialContexts = 9;
+constexpr unsigned long kHasFsGsBase = 2;  // AT_HWCAP2
+
+struct Program {
+  int (*main)(int, char**, char**);
+  int argc;
+  char** argv;
+};
+Program program;
+
+// The executable's constructors: part of every execution, so that threads they create are controlled too. libc is told
+// there are none.
+void run_constructors() {
+  const auto* executable = static_cast<const link_map*>(dlopen(nullptr, RTLD_LAZY));
+  using Constructor = void (*)(int, char**, char**);
+  std::uintptr_t single = 0;
+  std::uintptr_t array = 0;
+  std::size_t array_size = 0;
+  for (const ElfW(Dyn)* entry = executable->l_ld; entry->d_tag != DT_NULL; ++entry) {
+    switch (entry->d_tag) {
+      case DT_INIT:
+        single = executable->l_addr + entry->d_un.d_ptr;
+        break;
+      case DT_INIT_ARRAY:
+        array = executable->l_addr + entry->d_un.d_ptr;
+        break;
+      case DT_INIT_ARRAYSZ:
+        array_size = entry->d_un.d_val;
+        break;
+      default:
+        break;
+    }
+  }
+  if (single != 0) {
+    reinterpret_cast<Constructor>(single)(program.argc, program.argv, environ);
+  }
+  for (std::size_t index = 0; index < array_size / sizeof(Constructor); ++index) {
+    reinterpret_cast<Constructor*>(array)[index](program.argc, program.argv, environ);
+  }
+}
+
+// What main's context runs, from the executable's constructors to exit.
+void main_entry() {
+  run_constructors();
+  exit_process(program.main(program.argc, program.argv, environ));
+}
+
+// Where system calls are not dispatched, libc's own _exit cannot be caught: the handler that runs last ends the execution.
+void last_exit_handler() {
+  if (controlled() && !dispatching()) {
+    std::fflush(nullptr);
+    end_process(state().exit_status, reinterpret_cast<const void*>(&last_exit_handler));
+  }
+}
+
+void restore_variable(const char* name, const char* saved_name) {
+  if (const char* saved = std::getenv(saved_name); saved != nullptr) {
+    setenv(name, saved, 1);
+    unsetenv(saved_name);
+  } else {
+    unsetenv(name);
+  }
+}
+
+// The target and its children see the user's environment, not ours.
+void clean_environment() {
+  unsetenv(segment::kEnvironmentName);
+  restore_variable("LD_BIND_NOW", segment::kSavedBindNowName);
+  restore_variable("GLIBC_TUNABLES", segment::kSavedTunablesName);
+}
+
+void engine_entry() { work(main_entry); }
+
+int take_over(int, char**, char**) {
+  const segment::Request& request = worker_segment().request;
+  segment::Result& result = worker_segment().result;
+  clean_environment();
+  std::atexit(last_exit_handler);
+  refresh_modules();
+  set_all_gates(true);
+  access_mode = AccessMode::kVisible;
+  map_state();
+  install_crash_handlers();
+  heddle_slow_thread_pointer =
+      request.no_fsgsbase != 0 || (getauxval(AT_HWCAP2) & kHasFsGsBase) == 0 ? std::uint8_t{1} : std::uint8_t{0};
+  result.fsgsbase_used = heddle_slow_thread_pointer == 0 ? 1 : 0;
+  set_up_streams();
+  grow_pool(kInitialContexts);
+  result.userfaultfd_used = request.no_userfaultfd == 0 && enable_write_tracking() ? 1 : 0;
+  result.dispatch_used = request.no_dispatch == 0 && start_dispatch() ? 1 : 0;
+  // Main starts some way below this frame, at the same place in every execution.
+  set_main_stack((stack_pointer() - 16384) & ~std::uintptr_t{4095});
+  Context abandoned;
+  Context engine{.stack_pointer = 0, .thread_pointer = engine_thread_pointer()};
+  prepare_context(engine, engine_stack_top(), engine_entry);
+  heddle_switch_context(&abandoned, &engine);
+  fatal("the engine returned", "");
+}
+
+void no_constructors() {}
+
+}  // namespace
+
+int start_program(int (*main)(int, char**, char**), int argc, char** argv, void (*init)(), void (*fini)(),
+                  void (*loader_fini)(), void* stack_end) {
+  const auto& start = real().libc_start_main;
+  (void)real_memory();  // resolved before the target can be in the middle of anything
+  const char* descriptor = own_heap() ? std::getenv(segment::kEnvironmentName) : nullptr;
+  if (descriptor == nullptr || !attach_segment(std::atoi(descriptor))) {
+    return start(main, argc, argv, init, fini, loader_fini, stack_end);
+  }
+  program = {.main = main, .argc = argc, .argv = argv};
+  set_main_stack_top(reinterpret_cast<std::uintptr_t>(stack_end));
+  return start(take_over, argc, argv, no_constructors, nullptr, loader_fini, stack_end);
+}
+
+}  // namespace heddle::runtime

@@ -1,0 +1,142 @@
+// The state of the target's threads and primitives as heddle models it.
+//
+// It lives at a fixed address inside the target's state (layout.h), so that a reset of memory resets the models too.
+// Primitives that the target owns (mutexes, semaphores ...) keep their model inside the target's own object.
+#pragma once
+
+#include <signal.h>
+
+#include <cstddef>
+#include <cstdint>
+
+#include "core/event.h"
+#include "core/ids.h"
+#include "core/operation.h"
+#include "runtime/arch.h"
+#include "runtime/layout.h"
+
+namespace heddle::runtime {
+
+// Threads one execution may create in all.
+inline constexpr std::size_t kMaxThreads = 4096;
+inline constexpr std::uint64_t kNever = ~std::uint64_t{0};
+
+enum class Status : std::uint8_t {
+  kUnused = 0,
+  kRunning,   // the one thread whose code is executing
+  kRunnable,  // has invisible code to run: new, or its wait has completed
+  kParked,    // before its pending visible operation
+  kBlocked,   // in a wait that completes invisibly (join, barrier, futex, sleep ...), or by a timeout
+  kEnded,
+};
+
+// A registered clean-up of a thread: thread_local destructors, in order of registration.
+struct Destructor {
+  void (*function)(void*);
+  void* object;
+  Destructor* next;
+};
+
+// A mutex a thread holds.
+struct HeldMutex {
+  void* mutex;
+  HeldMutex* next;
+};
+
+struct Thread {
+  Context context;
+  Status status = Status::kUnused;
+  bool detached = false;
+  bool just_yielded = false;  // its last operation was a yield, a sleep or a timeout
+  bool signalled = false;     // a wait was ended by somebody, not by time
+  bool cancel_disabled = false;
+  bool cancel_pending = false;
+  bool cancelling = false;
+  bool can_wake_spuriously = false;
+  ThreadId id;
+  std::uint16_t parent = 0xffff;
+  std::uint16_t ordinal_in_parent = 0;
+  std::uint16_t children = 0;
+  std::uint16_t slot = 0;
+  std::uint32_t events = 0;
+  std::uint32_t variants = 1;  // ordinary ways to perform the pending operation, where it is enabled
+  std::uint32_t atomic_depth = 0;
+  std::uint32_t allocations = 0;
+  ThreadName name;
+
+  // The pending operation, or the wait.
+  Operation pending;
+  const void* caller = nullptr;       // return address of the intercepted call
+  const void* site_record = nullptr;  // heddle_site of an instrumented access
+  void* object = nullptr;             // primitive waited for
+  void* mutex = nullptr;              // to be taken again after a condition wait
+  std::uint64_t deadline = kNever;
+  std::uint64_t ticket = 0;  // order of arrival among waiters
+  std::uint32_t bits = 0;    // futex bitset
+  std::uint32_t wake_count = 0;  // futex wake: how many
+  bool once_is_guard = false;    // kOnceEnter: of a function-local static
+  std::uint64_t expected[2] = {0, 0};  // compare-exchange
+  Variant granted = kProceed;
+  bool succeeded = true;
+
+  // Life.
+  void* (*start)(void*) = nullptr;
+  void* argument = nullptr;
+  void* result = nullptr;
+  ThreadId joined_by = kNoThread;
+  Destructor* destructors = nullptr;
+  HeldMutex* held = nullptr;
+  void* cleanup_buffers = nullptr;  // C code's pthread_cleanup_push without unwinding
+  std::uintptr_t lowest_stack = 0;  // deepest stack pointer seen at a hook
+  std::uint64_t signal_mask = 0;
+  alignas(16) std::byte unwind_header[32] = {};  // _Unwind_Exception of pthread_exit
+  char title[16] = {};                           // pthread_setname_np
+};
+
+// Thread-specific data: libc keeps the values, in each thread's own memory; the destructors are ours to call.
+struct Key {
+  void (*destructor)(void*);
+};
+inline constexpr std::size_t kKeys = 1024;
+
+struct State {
+  std::uint64_t clock;          // virtual nanoseconds since the start of the execution
+  std::uint64_t random;         // state of the deterministic random sources
+  std::uint64_t next_ticket;    // order of arrival
+  std::uintptr_t next_mapping;  // address of the target's next mmap
+  std::uint16_t thread_count;   // created so far
+  std::uint16_t live_count;
+  ThreadId current;
+  ThreadId last;            // performed the step before
+  std::uint32_t run_length;  // consecutive steps of `last`
+  std::uint32_t queue_head, queue_tail;
+  std::int32_t exit_status;
+  std::uint32_t exiting;                 // ThreadId + 1 of the thread that called exit()
+  std::uint64_t input_offset;            // consumed of standard input
+  std::uint32_t key_limit;               // keys from here on were never created
+  std::byte* block_next;                 // small blocks of the models, see allocate_block
+  void* free_blocks[4];                  //
+  ThreadId live[kMaxThreads];            // in order of creation
+  ThreadId queue[kMaxThreads];           // runnable threads, first come first served; indices modulo kMaxThreads
+  std::uint16_t slot_thread[kMaxThreads];  // ThreadId + 1 of the thread that uses a context, or 0
+  std::uint8_t slot_used[kMaxThreads];     // the context has run a thread in this execution: its memory is not fresh
+  std::uintptr_t slot_lowest[kMaxThreads];  // deepest stack pointer seen on the context
+  Key keys[kKeys];
+  struct sigaction handlers[65];           // what the target asked for; none is called
+  Thread threads[kMaxThreads];
+};
+
+inline constexpr std::uintptr_t kBlocksLow = kStateLow + page_up(sizeof(State)) + kPageSize;
+inline constexpr std::size_t kBlocksSize = std::size_t{256} << 20U;
+
+inline State& state() { return *reinterpret_cast<State*>(kStateLow); }
+inline Thread& thread(ThreadId id) { return state().threads[id.value]; }
+inline Thread& current_thread() { return state().threads[state().current.value]; }
+
+// Maps the state. Everything is zero.
+void map_state();
+// Small blocks for lists of the models, inside the target's state.
+[[nodiscard]] void* allocate_block(std::size_t bytes);
+void free_block(void* block, std::size_t bytes);
+
+}  // namespace heddle::runtime

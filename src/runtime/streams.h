@@ -1,0 +1,35 @@
+// Standard input, output and error of the target, its random sources, and its identity.
+//
+// Input was read once by the command line and is given to every execution. Output is kept for the execution under way
+// (the last one that ran, or the failing one, is what the command line finds), or shown as it comes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace heddle::runtime {
+
+// Once, at the start.
+void set_up_streams();
+// Before each execution.
+void rewind_streams();
+
+// The output of the execution under way is the one to keep: that of later ones is dropped.
+void keep_output();
+
+// read, write, readv, writev on descriptors that are ours to serve. False: not ours.
+bool stream_call(long number, const long (&arguments)[6], long& result);
+// A descriptor of /dev/urandom.
+void mark_random(int descriptor);
+// Regular files, directories, /dev/null and the like: reading and writing them does not wait for anybody.
+[[nodiscard]] bool is_plain_file(int descriptor);
+
+// Deterministic, and different for every call.
+void fill_random(unsigned char* bytes, std::size_t size);
+[[nodiscard]] std::uint64_t next_random();
+
+// What getpid and gettid say.
+[[nodiscard]] int virtual_process();
+[[nodiscard]] int virtual_thread();
+
+}  // namespace heddle::runtime

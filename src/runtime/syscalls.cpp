@@ -1,0 +1,372 @@
+#include "runtime/syscalls.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "core/hash.h"
+#include "runtime/arch.h"
+#include "runtime/clocks.h"
+#include "runtime/control.h"
+#include "runtime/fatal.h"
+#include "runtime/layout.h"
+#include "runtime/process.h"
+#include "runtime/scheduler.h"
+#include "runtime/state.h"
+#include "runtime/streams.h"
+#include "runtime/syscall_names.h"
+#include "runtime/threads.h"
+#include "runtime/waiting.h"
+
+namespace heddle::runtime {
+namespace {
+
+using Arguments = const long (&)[6];
+
+std::uintptr_t initial_mapping = 0;
+long first_free_descriptor = 3;
+bool descriptors_changed = false;
+
+long pass(long number, Arguments a) { return system_call(number, a[0], a[1], a[2], a[3], a[4], a[5]); }
+
+[[noreturn]] void refuse(long number) {
+  char text[64];
+  Line line(text, sizeof text);
+  if (const char* name = system_call_name(number); name != nullptr) {
+    line.text(name);
+  } else {
+    line.text("system call ").number(static_cast<unsigned long>(number));
+  }
+  unsupported(text);
+}
+
+// Mappings get deterministic addresses in a region of their own, unmapped whole at the reset.
+long map(Arguments a) {
+  State& models = state();
+  const auto flags = a[3];
+  if ((flags & MAP_FIXED) != 0 || a[0] != 0) {
+    return pass(SYS_mmap, a);
+  }
+  const std::uintptr_t size = page_up(static_cast<std::uintptr_t>(a[1]));
+  constexpr std::uintptr_t kHuge = std::uintptr_t{1} << 21U;
+  const std::uintptr_t alignment = size >= kHuge ? kHuge : kPageSize;
+  const std::uintptr_t start = (kMappingsLow + models.next_mapping + alignment - 1) & ~(alignment - 1);
+  if (size == 0 || size > kMappingsHigh - start) {
+    return size == 0 ? -EINVAL : -ENOMEM;
+  }
+  const long mapped = system_call(SYS_mmap, static_cast<long>(start), a[1], a[2], flags | MAP_FIXED_NOREPLACE, a[4], a[5]);
+  if (mapped >= 0) {
+    models.next_mapping = start + size + kPageSize - kMappingsLow;
+  }
+  return mapped;
+}
+
+// Memory of the initial state stays mapped: the reset needs it.
+long unmap(Arguments a) {
+  const auto address = static_cast<std::uintptr_t>(a[0]);
+  return address >= kMappingsLow && address < kMappingsHigh ? pass(SYS_munmap, a) : 0;
+}
+
+long remap(Arguments a) {
+  const auto address = static_cast<std::uintptr_t>(a[0]);
+  if (address < kMappingsLow || address >= kMappingsHigh) {
+    refuse(SYS_mremap);
+  }
+  const long in_place = system_call(SYS_mremap, a[0], a[1], a[2], 0);
+  if (in_place >= 0 || (a[3] & MREMAP_MAYMOVE) == 0) {
+    return in_place;
+  }
+  State& models = state();
+  const std::uintptr_t start = kMappingsLow + models.next_mapping;
+  const long moved = system_call(SYS_mremap, a[0], a[1], a[2], MREMAP_MAYMOVE | MREMAP_FIXED, static_cast<long>(start));
+  if (moved >= 0) {
+    models.next_mapping += page_up(static_cast<std::uintptr_t>(a[2])) + kPageSize;
+  }
+  return moved;
+}
+
+long random_bytes(Arguments a) {
+  auto* bytes = reinterpret_cast<unsigned char*>(a[0]);
+  fill_random(bytes, static_cast<std::size_t>(a[1]));
+  return a[1];
+}
+
+long signal_to_self(long number, int signal) {
+  if (signal == 0) {
+    return 0;
+  }
+  if (is_fatal_signal(signal)) {
+    if (signal == SIGABRT) {
+      abort_execution();
+    }
+    crash_by_signal(signal);
+  }
+  refuse(number);
+}
+
+long open_file(long number, Arguments a) {
+  const auto* path = reinterpret_cast<const char*>(number == SYS_open ? a[0] : a[1]);
+  const long descriptor = pass(number, a);
+  descriptors_changed = true;
+  if (descriptor >= 0 && (std::strcmp(path, "/dev/urandom") == 0 || std::strcmp(path, "/dev/random") == 0)) {
+    mark_random(static_cast<int>(descriptor));
+  }
+  return descriptor;
+}
+
+// Reading and writing files does not block; anything else may, and waits for the executor that can wait.
+long read_or_write(long number, Arguments a) {
+  const auto descriptor = static_cast<int>(a[0]);
+  long result = 0;
+  if (stream_call(number, a, result)) {
+    return result;
+  }
+  if (!is_plain_file(descriptor)) {
+    unsupported(number == SYS_read || number == SYS_readv ? "reading from a pipe, socket or device"
+                                                          : "writing to a pipe, socket or device");
+  }
+  return pass(number, a);
+}
+
+long clock_call(long number, Arguments a) {
+  switch (number) {
+    case SYS_clock_gettime:
+      return read_clock(static_cast<clockid_t>(a[0]), *reinterpret_cast<timespec*>(a[1])) ? 0 : -EINVAL;
+    case SYS_gettimeofday: {
+      timespec now{};
+      (void)read_clock(CLOCK_REALTIME, now);
+      if (a[0] != 0) {
+        *reinterpret_cast<timeval*>(a[0]) = {.tv_sec = now.tv_sec, .tv_usec = now.tv_nsec / 1000};
+      }
+      return 0;
+    }
+    case SYS_time: {
+      timespec now{};
+      (void)read_clock(CLOCK_REALTIME, now);
+      if (a[0] != 0) {
+        *reinterpret_cast<time_t*>(a[0]) = now.tv_sec;
+      }
+      return now.tv_sec;
+    }
+    default:
+      return -ENOSYS;
+  }
+}
+
+long sleep_call(long number, Arguments a, const void* caller) {
+  if (number == SYS_nanosleep) {
+    return -sleep_for(reinterpret_cast<const timespec*>(a[0]), caller);
+  }
+  const auto* time = reinterpret_cast<const timespec*>(a[2]);
+  return (a[1] & TIMER_ABSTIME) != 0 ? -sleep_until(static_cast<clockid_t>(a[0]), time, caller)
+                                     : -sleep_for(time, caller);
+}
+
+// Handlers for fatal signals would take crash recovery away; for others nothing is delivered (limits.md).
+long signal_action(Arguments a) {
+  if (a[2] != 0) {
+    std::memset(reinterpret_cast<void*>(a[2]), 0, 32);
+  }
+  return 0;
+}
+
+// The standard streams, and what was open before the execution, stay open: the next one needs them.
+long close_file(Arguments a) { return a[0] < first_free_descriptor ? 0 : pass(SYS_close, a); }
+
+long duplicate(long number, Arguments a) {
+  descriptors_changed = true;
+  return pass(number, a);
+}
+
+enum class Policy : std::uint8_t { kPass, kRefuse };
+
+// Calls that neither block nor change kernel state that the reset would miss.
+Policy policy_of(long number) {
+  switch (number) {
+    case SYS_stat:
+    case SYS_fstat:
+    case SYS_lstat:
+    case SYS_newfstatat:
+    case SYS_statx:
+    case SYS_lseek:
+    case SYS_mprotect:
+    case SYS_madvise:
+    case SYS_mincore:
+    case SYS_msync:
+    case SYS_mlock:
+    case SYS_munlock:
+    case SYS_access:
+    case SYS_faccessat:
+    case SYS_faccessat2:
+    case SYS_readlink:
+    case SYS_readlinkat:
+    case SYS_getcwd:
+    case SYS_uname:
+    case SYS_sysinfo:
+    case SYS_getuid:
+    case SYS_geteuid:
+    case SYS_getgid:
+    case SYS_getegid:
+    case SYS_getgroups:
+    case SYS_getrlimit:
+    case SYS_prlimit64:
+    case SYS_getrusage:
+    case SYS_times:
+    case SYS_sched_getaffinity:
+    case SYS_sched_setaffinity:
+    case SYS_sched_getparam:
+    case SYS_sched_setparam:
+    case SYS_sched_getscheduler:
+    case SYS_sched_setscheduler:
+    case SYS_sched_get_priority_max:
+    case SYS_sched_get_priority_min:
+    case SYS_getpriority:
+    case SYS_getdents64:
+    case SYS_ioctl:
+    case SYS_fsync:
+    case SYS_fdatasync:
+    case SYS_ftruncate:
+    case SYS_truncate:
+    case SYS_fallocate:
+    case SYS_fadvise64:
+    case SYS_rename:
+    case SYS_renameat:
+    case SYS_renameat2:
+    case SYS_unlink:
+    case SYS_unlinkat:
+    case SYS_mkdir:
+    case SYS_mkdirat:
+    case SYS_rmdir:
+    case SYS_link:
+    case SYS_symlink:
+    case SYS_chmod:
+    case SYS_fchmod:
+    case SYS_fchmodat:
+    case SYS_utimensat:
+    case SYS_statfs:
+    case SYS_fstatfs:
+    case SYS_pread64:
+    case SYS_pwrite64:
+    case SYS_getcpu:
+    case SYS_clock_getres:
+    case SYS_sigaltstack:
+    case SYS_rt_sigreturn:
+    case SYS_rt_sigpending:
+    case SYS_membarrier:
+    case SYS_set_robust_list:
+    case SYS_get_robust_list:
+    case SYS_set_tid_address:
+    case SYS_arch_prctl:
+    case SYS_prctl:
+    case SYS_umask:
+    case SYS_getpgrp:
+    case SYS_getpgid:
+    case SYS_getsid:
+    case SYS_sendfile:
+    case SYS_copy_file_range:
+    case SYS_flock:
+      return Policy::kPass;
+    default:
+      return Policy::kRefuse;
+  }
+}
+
+}  // namespace
+
+long handle_system_call(long number, const long (&a)[6], const void* caller) {
+  switch (number) {
+    case SYS_futex:
+      return futex(reinterpret_cast<const void*>(a[0]), static_cast<int>(a[1]), static_cast<std::uint32_t>(a[2]), a[3],
+                   reinterpret_cast<const void*>(a[4]), static_cast<std::uint32_t>(a[5]), caller);
+    case SYS_read:
+    case SYS_write:
+    case SYS_readv:
+    case SYS_writev:
+      return read_or_write(number, a);
+    case SYS_open:
+    case SYS_openat:
+      return open_file(number, a);
+    case SYS_close:
+      return close_file(a);
+    case SYS_dup:
+    case SYS_fcntl:
+    case SYS_memfd_create:
+      return duplicate(number, a);
+    case SYS_mmap:
+      return map(a);
+    case SYS_munmap:
+      return unmap(a);
+    case SYS_mremap:
+      return remap(a);
+    case SYS_brk:
+      return system_call(SYS_brk, 0);  // never moves: the heap is ours
+    case SYS_exit_group:
+      end_process(static_cast<int>(a[0]), caller);
+    case SYS_exit:
+      refuse(number);
+    case SYS_getpid:
+      return virtual_process();
+    case SYS_getppid:
+      return virtual_process() - 1;
+    case SYS_gettid:
+      return virtual_thread();
+    case SYS_sched_yield:
+      yield(caller);
+      return 0;
+    case SYS_nanosleep:
+    case SYS_clock_nanosleep:
+      return sleep_call(number, a, caller);
+    case SYS_clock_gettime:
+    case SYS_gettimeofday:
+    case SYS_time:
+      return clock_call(number, a);
+    case SYS_getrandom:
+      return random_bytes(a);
+    case SYS_rt_sigaction:
+      return signal_action(a);
+    case SYS_kill:
+    case SYS_tkill:
+      return signal_to_self(number, static_cast<int>(a[1]));
+    case SYS_tgkill:
+      return signal_to_self(number, static_cast<int>(a[2]));
+    case SYS_rt_sigprocmask:
+      return 0;
+    default:
+      break;
+  }
+  if (policy_of(number) == Policy::kRefuse) {
+    refuse(number);
+  }
+  return pass(number, a);
+}
+
+void note_initial_kernel_state() {
+  initial_mapping = state().next_mapping;
+  const long lowest = system_call(SYS_fcntl, STDIN_FILENO, F_DUPFD_CLOEXEC, 3);
+  if (lowest >= 0) {
+    system_call(SYS_close, lowest);
+    first_free_descriptor = lowest;
+  }
+}
+
+void undo_system_calls() {
+  const std::uintptr_t mapped = state().next_mapping;
+  if (mapped > initial_mapping) {
+    system_call(SYS_munmap, static_cast<long>(kMappingsLow + initial_mapping),
+                static_cast<long>(page_up(mapped - initial_mapping)));
+  }
+  if (descriptors_changed || !dispatching()) {
+    // Ours are at 1000 and above.
+    system_call(SYS_close_range, first_free_descriptor, 999, 0);
+    descriptors_changed = false;
+  }
+}
+
+}  // namespace heddle::runtime

@@ -1,0 +1,33 @@
+// Syscall User Dispatch: the safety net under the interposed functions.
+//
+// System calls made outside the runtime's text, by libc itself too, arrive as SIGSYS on the calling thread's stack, where
+// they are modelled, undone at the reset, passed through, or refused by name. Where the kernel has no such thing, only
+// what goes through interposed functions is seen.
+#pragma once
+
+#include <csignal>
+#include <cstdint>
+
+namespace heddle::runtime {
+
+// Finds the runtime's own text; false if the kernel refuses to dispatch.
+bool start_dispatch();
+[[nodiscard]] bool dispatching();
+// On only while target code runs.
+void set_dispatch(bool on);
+
+[[nodiscard]] bool in_own_text(std::uintptr_t address);
+[[nodiscard]] std::uintptr_t own_text_base();
+
+// Models, passes on or refuses a system call of the target. Returns its result, -errno on failure.
+long handle_system_call(long number, const long (&arguments)[6], const void* caller);
+
+// Takes back what the execution did to the kernel's state: mappings, descriptors, signal mask.
+void undo_system_calls();
+// What is open and mapped now is the initial state.
+void note_initial_kernel_state();
+
+// Raw signal handlers whose return passes the dispatch.
+void install_handler(int signal, void (*handler)(int, siginfo_t*, void*), unsigned long flags);
+
+}  // namespace heddle::runtime

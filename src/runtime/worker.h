@@ -1,0 +1,33 @@
+// The engine's side inside the target process: obeys the request in the segment, execution by execution.
+#pragma once
+
+#include <cstdint>
+
+#include "trace/segment.h"
+
+namespace heddle::runtime {
+
+// Maps the segment named in the environment. False: the program was started on its own.
+bool attach_segment(int descriptor);
+[[nodiscard]] segment::Segment& worker_segment();
+[[nodiscard]] std::uint64_t executions_done();
+
+// Food for the watchdog outside.
+void beat();
+
+// The engine's loop, on its own context. `entry` is what main's context runs in every execution.
+[[noreturn]] void work(void (*entry)());
+
+// The test loop of heddle.h, called on main's context.
+void loop_start();
+[[nodiscard]] int loop_restart();
+
+// Where the crash happened, for the report of the execution.
+void note_crash_site(std::uintptr_t instruction, std::uintptr_t frame);
+// Answers the watchdog: where each thread is; ends the process.
+[[noreturn]] void report_hang(std::uintptr_t instruction, std::uintptr_t frame);
+
+// Ends the process with a phase and one line in the segment (standard error where there is no segment yet).
+[[noreturn]] void leave_process(segment::Phase phase, const char* message, int exit_code);
+
+}  // namespace heddle::runtime

@@ -1,0 +1,2 @@
+// A program that knows nothing of heddle.
+int main() { return 0; }

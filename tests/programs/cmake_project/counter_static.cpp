@@ -1,0 +1,3 @@
+#include "counter.h"
+
+void add_in_static_library() { ++counter; }

@@ -1,0 +1,42 @@
+// A robust mutex unlocked after EOWNERDEAD without a repair gives ENOTRECOVERABLE to everyone, a waiter included.
+// CHECK: passes
+#define _GNU_SOURCE
+#include <assert.h>
+#include <errno.h>
+#include <pthread.h>
+
+static pthread_mutex_t mutex;
+
+static void* die_holding(void* unused) {
+  assert(pthread_mutex_lock(&mutex) == 0);
+  return unused;
+}
+
+static void* find_it_lost(void* unused) {
+  assert(pthread_mutex_lock(&mutex) == ENOTRECOVERABLE);
+  return unused;
+}
+
+int main(void) {
+  pthread_mutexattr_t attributes;
+  assert(pthread_mutexattr_init(&attributes) == 0);
+  assert(pthread_mutexattr_setrobust(&attributes, PTHREAD_MUTEX_ROBUST) == 0);
+  assert(pthread_mutex_init(&mutex, &attributes) == 0);
+  assert(pthread_mutexattr_destroy(&attributes) == 0);
+
+  pthread_t thread;
+  assert(pthread_create(&thread, NULL, die_holding, NULL) == 0);
+  assert(pthread_join(thread, NULL) == 0);
+  assert(pthread_mutex_lock(&mutex) == EOWNERDEAD);
+
+  // One waiter only: glibc 2.36 forgets to wake a second one.
+  assert(pthread_create(&thread, NULL, find_it_lost, NULL) == 0);
+  assert(pthread_mutex_unlock(&mutex) == 0);
+  assert(pthread_join(thread, NULL) == 0);
+
+  assert(pthread_mutex_lock(&mutex) == ENOTRECOVERABLE);
+  assert(pthread_mutex_trylock(&mutex) == ENOTRECOVERABLE);
+  assert(pthread_mutex_consistent(&mutex) == EINVAL);
+  assert(pthread_mutex_destroy(&mutex) == 0);
+  return 0;
+}

@@ -1,0 +1,5 @@
+#include "tick.h"
+
+static int ticks;
+
+int tick(void) { return ++ticks; }

@@ -1,0 +1,10 @@
+// Waiting by select.
+// UNSUPPORTED: select
+#define _GNU_SOURCE
+#include <stddef.h>
+#include <sys/select.h>
+
+int main(void) {
+  struct timeval millisecond = {0, 1000};
+  return select(0, NULL, NULL, NULL, &millisecond) != 0;
+}

@@ -1,0 +1,93 @@
+#include "sim/enumerate.h"
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+namespace heddle::sim {
+
+namespace {
+
+class DepthFirst final : public Controller {
+ public:
+  void begin() override {
+    depth_ = 0;
+    execution_ = Execution{};
+    counter_ = CostCounter{};
+  }
+
+  std::size_t choose(const ChoicePoint& point) override {
+    assert(point.step == depth_);
+    if (depth_ == branches_.size()) {
+      branches_.push_back({0, point.choices.size()});
+    }
+    assert(branches_[depth_].count == point.choices.size() && "a repeated prefix offers the same");
+    const std::size_t chosen = branches_[depth_++].chosen;
+    counter_.choose(point, chosen);
+    return chosen;
+  }
+
+  void observe(const Event& event) override {
+    counter_.observe(event);
+    if (event.visible) {
+      execution_.steps.push_back({event.thread, event.variant});
+    }
+  }
+
+  void end(const Outcome& outcome) override {
+    execution_.outcome = outcome;
+    execution_.costs = counter_.costs();
+  }
+
+  // To the next path; false after the last.
+  bool advance() {
+    while (!branches_.empty() && branches_.back().chosen + 1 == branches_.back().count) {
+      branches_.pop_back();
+    }
+    if (branches_.empty()) {
+      return false;
+    }
+    ++branches_.back().chosen;
+    return true;
+  }
+
+  Execution take() { return std::move(execution_); }
+
+ private:
+  struct Branch {
+    std::size_t chosen;
+    std::size_t count;
+  };
+  std::vector<Branch> branches_;
+  std::size_t depth_ = 0;
+  Execution execution_;
+  CostCounter counter_;
+};
+
+}  // namespace
+
+std::vector<Execution> enumerate(Executor& executor, std::size_t limit) {
+  std::vector<Execution> executions;
+  DepthFirst search;
+  do {
+    executor.execute(search);
+    executions.push_back(search.take());
+  } while (executions.size() < limit && search.advance());
+  return executions;
+}
+
+std::size_t count(const std::vector<Execution>& executions, OutcomeKind kind) {
+  return count(executions, [kind](const Execution& execution) { return execution.outcome.kind == kind; });
+}
+
+bool all_distinct(const std::vector<Execution>& executions) {
+  std::vector<std::vector<Alternative>> identities;
+  identities.reserve(executions.size());
+  for (const Execution& execution : executions) {
+    identities.push_back(execution.steps);
+  }
+  std::ranges::sort(identities);
+  return std::ranges::adjacent_find(identities) == identities.end();
+}
+
+}  // namespace heddle::sim

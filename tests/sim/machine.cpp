@@ -1,0 +1,224 @@
+#include "sim/machine.h"
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+#include "core/hash.h"
+
+namespace heddle::sim {
+
+Machine::Machine(const Program& program, const Options& options, Controller& controller)
+    : program_(program),
+      options_(options),
+      controller_(controller),
+      mutexes_(program.mutexes_.size()),
+      waiters_(program.conditions_.size()),
+      arrived_(program.barriers_.size()) {
+  for (const auto& variable : program.variables_) {
+    variables_.push_back(variable.initial);
+  }
+  for (const auto& semaphore : program.semaphores_) {
+    semaphores_.push_back(semaphore.initial);
+  }
+}
+
+Outcome Machine::run() {
+  for (std::size_t index = 0; index < program_.bodies_.size(); ++index) {
+    add_thread({combine(0, index)}, program_.bodies_[index]);
+  }
+  run_invisible();
+  while (!finished_) {
+    collect_choices();
+    if (choices_.empty()) {
+      finish_nothing_enabled();
+      break;
+    }
+    if (steps_ == options_.step_limit) {
+      finish({.kind = OutcomeKind::kStepLimit});
+      break;
+    }
+    const std::size_t chosen = choices_.size() == 1 ? 0 : ask();
+    if (chosen == kDiverge) {
+      finish({.kind = OutcomeKind::kDiverged});
+      break;
+    }
+    assert(chosen < choices_.size());
+    take(choices_[chosen].alternative);
+    run_invisible();
+  }
+  outcome_.steps = steps_;
+  outcome_.events = events_;
+  outcome_.event_hash = hash_.value();
+  return outcome_;
+}
+
+std::size_t Machine::ask() {
+  return controller_.choose({.step = points_++,
+                             .last = last_,
+                             .last_yielded = last_yielded_,
+                             .run_length = run_length_,
+                             .choices = choices_,
+                             .earliest_timeout = earliest_timeout_});
+}
+
+void Machine::add_thread(ThreadName name, Body body) {
+  const ThreadId id{static_cast<std::uint16_t>(threads_.size())};
+  threads_.emplace_back(*this, id, name, std::move(body));
+  runnable_.push_back(id);
+}
+
+ThreadId Machine::create(Thread& creator, Body body, SiteId site) {
+  const ThreadId child{static_cast<std::uint16_t>(threads_.size())};
+  creator.pending_ = Pending{};
+  creator.pending_.operation.kind = OperationKind::kThreadCreate;
+  creator.pending_.operation.site = site;
+  observe(creator, kProceed, false, true, child);
+  add_thread({combine(creator.name_.value, creator.children_++)}, std::move(body));
+  return child;
+}
+
+bool Machine::join(Thread& thread) {
+  const ThreadId awaited{static_cast<std::uint16_t>(thread.pending_.object)};
+  if (threads_[awaited.value].state_ != State::kEnded) {
+    thread.state_ = State::kJoining;
+    return false;
+  }
+  thread.state_ = State::kRunnable;
+  observe(thread, kProceed, false, true, awaited);
+  return true;
+}
+
+// Runs all threads that are in invisible code, each up to its next visible operation.
+void Machine::run_invisible() {
+  while (!runnable_.empty() && !finished_) {
+    Thread& thread = threads_[runnable_.front().value];
+    runnable_.pop_front();
+    if (!std::exchange(thread.started_, true)) {
+      thread.pending_.operation.kind = OperationKind::kThreadStart;
+      observe(thread, kProceed, false);
+    }
+    thread.script_.resume();
+    if (thread.script_.done()) {
+      end_thread(thread);
+    }
+  }
+}
+
+void Machine::end_thread(Thread& thread) {
+  thread.state_ = State::kEnded;
+  thread.pending_ = Pending{};
+  thread.pending_.operation.kind = OperationKind::kThreadEnd;
+  observe(thread, kProceed, false);
+  for (Thread& joiner : threads_) {
+    if (joiner.state_ == State::kJoining && joiner.pending_.object == thread.id_.value) {
+      observe(joiner, kProceed, false, true, thread.id_);
+      complete(joiner, 0);
+    }
+  }
+}
+
+void Machine::collect_choices() {
+  choices_.clear();
+  earliest_timeout_ = -1;
+  for (const Thread& thread : threads_) {
+    if (thread.state_ == State::kParked) {
+      offer_alternatives(thread);
+    }
+  }
+  // A spurious wake-up must not hide that nothing can happen.
+  if (std::ranges::all_of(choices_, [](const Choice& choice) { return choice.alternative.variant == kSpurious; })) {
+    choices_.clear();
+  }
+}
+
+void Machine::offer(const Thread& thread, Variant variant) {
+  if (variant == kTimeout) {
+    const auto deadline = [this](int index) {
+      return threads_[choices_[static_cast<std::size_t>(index)].alternative.thread.value].pending_.deadline;
+    };
+    if (earliest_timeout_ < 0 || thread.pending_.deadline < deadline(earliest_timeout_)) {
+      earliest_timeout_ = static_cast<int>(choices_.size());
+    }
+  }
+  choices_.push_back(
+      {.alternative = {.thread = thread.id_, .variant = variant}, .pending = &thread.pending_.operation});
+}
+
+void Machine::offer_alternatives(const Thread& thread) {
+  const Pending& pending = thread.pending_;
+  Variant variants = 1;
+  if (pending.operation.kind == OperationKind::kChoose) {
+    variants = static_cast<Variant>(pending.operand);
+  } else if (pending.operation.kind == OperationKind::kConditionSignal) {
+    variants = static_cast<Variant>(std::max<std::size_t>(1, waiters_[pending.object].size()));
+  }
+  if (is_available(pending, thread.id_)) {
+    for (Variant variant = 0; variant < variants; ++variant) {
+      offer(thread, variant);
+    }
+    return;
+  }
+  const bool waits = pending.operation.kind == OperationKind::kConditionWake;
+  if (pending.deadline != kNever) {
+    offer(thread, kTimeout);
+  }
+  if (waits && options_.spurious_wakeups) {
+    offer(thread, kSpurious);
+  }
+}
+
+bool Machine::is_free(std::size_t mutex, ThreadId thread) const {
+  const MutexState& state = mutexes_[mutex];
+  return state.owner == kNoThread || (state.owner == thread && program_.mutexes_[mutex].kind == MutexKind::kRecursive);
+}
+
+// Can the operation be performed without waiting?
+bool Machine::is_available(const Pending& pending, ThreadId thread) const {
+  switch (pending.operation.kind) {
+    case OperationKind::kMutexLock:
+    case OperationKind::kMutexTimedLock:
+      return is_free(pending.object, thread);
+    case OperationKind::kConditionWake:
+      return false;
+    case OperationKind::kConditionReacquire:
+      return is_free(pending.mutex, thread);
+    case OperationKind::kSemaphoreWait:
+    case OperationKind::kSemaphoreTimedWait:
+      return semaphores_[pending.object] > 0;
+    default:
+      return true;
+  }
+}
+
+void Machine::take(Alternative alternative) {
+  Thread& thread = threads_[alternative.thread.value];
+  const OperationKind kind = thread.pending_.operation.kind;
+  run_length_ = last_ == thread.id_ ? run_length_ + 1 : 1;
+  last_ = thread.id_;
+  last_yielded_ = kind == OperationKind::kYield || kind == OperationKind::kSleep || alternative.variant == kTimeout;
+  ++steps_;
+  if (alternative.variant == kTimeout) {
+    clock_ = std::max(clock_, thread.pending_.deadline);
+  }
+  perform(thread, alternative.variant);
+}
+
+void Machine::finish(const Outcome& outcome) {
+  if (!finished_) {
+    finished_ = true;
+    outcome_ = outcome;
+  }
+}
+
+void Machine::finish_nothing_enabled() {
+  if (std::ranges::any_of(threads_, [](const Thread& thread) { return thread.state_ != State::kEnded; })) {
+    finish({.kind = OutcomeKind::kDeadlock});
+  } else if (program_.finally_ && !program_.finally_(Memory(variables_))) {
+    finish({.kind = OutcomeKind::kAssertion});
+  } else {
+    finish({.kind = OutcomeKind::kPassed});
+  }
+}
+
+}  // namespace heddle::sim

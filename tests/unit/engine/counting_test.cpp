@@ -1,0 +1,74 @@
+#include "engine/counting.h"
+
+#include <gtest/gtest.h>
+
+#include "points.h"
+
+namespace heddle {
+namespace {
+
+TEST(Preemption, IsASwitchAwayFromAnEnabledThread) {
+  EXPECT_TRUE(is_preemption(Point{{0}, {1}}.last(0), 1));
+  EXPECT_FALSE(is_preemption(Point{{0}, {1}}.last(0), 0));
+  EXPECT_FALSE(is_preemption(Point{{0}, {1}}, 1));          // the first step
+  EXPECT_FALSE(is_preemption(Point{{0}, {1}}.last(2), 1));  // the last one blocked
+  EXPECT_FALSE(is_preemption(Point{{0}, {1}}.last(0).yielded(), 1));
+  EXPECT_FALSE(is_preemption(Point{{0, kTimeout}, {1}}.last(0), 1));   // parked in a timed wait
+  EXPECT_FALSE(is_preemption(Point{{0, 0}, {0, 1}, {1}}.last(0), 1));  // another variant of the same thread
+}
+
+TEST(Extra, IsATimeoutThatNothingForces) {
+  EXPECT_FALSE(is_extra(Point{{0}, {1, kTimeout}}.earliest(1), 0));
+  EXPECT_TRUE(is_extra(Point{{0}, {1, kTimeout}}.earliest(1), 1));
+  EXPECT_TRUE(is_extra(Point{{0}, {1, kSpurious}}, 1));
+  EXPECT_FALSE(is_extra(Point{{0, kTimeout}, {1, kTimeout}}.earliest(1), 1));
+  EXPECT_TRUE(is_extra(Point{{0, kTimeout}, {1, kTimeout}}.earliest(1), 0));
+  EXPECT_TRUE(is_extra(Point{{0, kTimeout}, {0, kSpurious}}.earliest(0), 1));
+}
+
+TEST(Delays, CountEnabledThreadsFromTheLastToTheChosen) {
+  EXPECT_EQ(delays(Point{{0}, {1}, {2}}, 0), 0U);
+  EXPECT_EQ(delays(Point{{0}, {1}, {2}}, 2), 2U);
+  EXPECT_EQ(delays(Point{{0}, {1}, {2}}.last(1), 1), 0U);
+  EXPECT_EQ(delays(Point{{0}, {1}, {2}}.last(1), 2), 1U);
+  EXPECT_EQ(delays(Point{{0}, {1}, {2}}.last(1), 0), 2U);  // 1, 2, then round to 0
+  EXPECT_EQ(delays(Point{{0}, {2}, {3}}.last(1), 1), 0U);  // the last one blocked
+  EXPECT_EQ(delays(Point{{0}, {2}, {3}}.last(1), 2), 1U);
+  EXPECT_EQ(delays(Point{{0}, {1, 0}, {1, 1}, {2}}.last(0), 3), 2U);  // variants do not count twice
+  EXPECT_EQ(delays(Point{{0}, {1, kTimeout}, {2}}.last(0), 2), 1U);   // nor does a thread that could only time out
+}
+
+Event step_of(std::uint16_t thread, bool visible = true) {
+  Event event;
+  event.thread = {thread};
+  event.visible = visible;
+  return event;
+}
+
+TEST(CostCounter, SwitchesShowInTheEvents) {
+  CostCounter counter;
+  counter.observe(step_of(0));
+  counter.observe(step_of(0));
+  counter.observe(step_of(1, false));  // the start of a thread is no step
+  counter.observe(step_of(0));
+  counter.observe(step_of(1));
+  counter.observe(step_of(0));
+  EXPECT_EQ(counter.costs(), (Costs{.switches = 2, .preemptions = 0, .delays = 0}));
+}
+
+TEST(CostCounter, ATimeoutBesideOthersCostsOneInEveryCounting) {
+  CostCounter counter;
+  counter.choose(Point{{0, kTimeout}, {1}}.last(0).earliest(0), 0);
+  EXPECT_EQ(counter.costs(), (Costs{.switches = 1, .preemptions = 1, .delays = 1}));
+}
+
+TEST(CostCounter, AddsUp) {
+  CostCounter counter;
+  counter.choose(Point{{0}, {1}, {2}}.last(0), 2);
+  counter.choose(Point{{0}, {1}, {2}}.last(2), 1);
+  EXPECT_EQ(counter.costs().preemptions, 2U);
+  EXPECT_EQ(counter.costs().delays, 4U);
+}
+
+}  // namespace
+}  // namespace heddle

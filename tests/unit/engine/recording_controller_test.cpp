@@ -1,0 +1,77 @@
+#include "engine/recording_controller.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include "points.h"
+
+namespace heddle {
+namespace {
+
+// Takes what it is told, and counts how it is called.
+class Told final : public Controller {
+ public:
+  void begin() override { ++begins; }
+  std::size_t choose(const ChoicePoint& /*point*/) override { return take; }
+  void observe(const Event& /*event*/) override { ++events; }
+  void end(const Outcome& /*outcome*/) override { ++ends; }
+
+  std::size_t take = 0;
+  int begins = 0;
+  int events = 0;
+  int ends = 0;
+};
+
+TEST(RecordingController, KeepsOnlyDeviationsFromTheDefault) {
+  Told told;
+  std::array<Deviation, 4> storage{};
+  RecordingController recording(told, storage);
+  recording.begin();
+  told.take = 0;
+  EXPECT_EQ(recording.choose(Point{{0}, {1}}.step(0).last(0)), 0U);
+  told.take = 1;
+  EXPECT_EQ(recording.choose(Point{{0}, {1}}.step(1).last(0)), 1U);
+  EXPECT_EQ(recording.choose(Point{{0}, {1}}.step(2).last(1)), 1U);
+  EXPECT_EQ(recording.choose(Point{{0}, {1, 0}, {2, kTimeout}}.step(3).last(0)), 1U);
+  ASSERT_EQ(recording.schedule().size(), 2U);
+  EXPECT_EQ(recording.schedule()[0], (Deviation{1, {{1}, kProceed}, pending_check(Point::operation_of(1))}));
+  EXPECT_EQ(recording.schedule()[1], (Deviation{3, {{1}, kProceed}, pending_check(Point::operation_of(1))}));
+  EXPECT_FALSE(recording.overflowed());
+}
+
+TEST(RecordingController, SaysWhenItWasTooMuch) {
+  Told told;
+  told.take = 1;
+  std::array<Deviation, 2> storage{};
+  RecordingController recording(told, storage);
+  recording.begin();
+  for (std::uint32_t step = 0; step < 3; ++step) {
+    EXPECT_FALSE(recording.overflowed());
+    EXPECT_EQ(recording.choose(Point{{0}, {1}}.step(step).last(0)), 1U);
+  }
+  EXPECT_TRUE(recording.overflowed());
+  EXPECT_EQ(recording.schedule().size(), 2U);
+  recording.begin();
+  EXPECT_FALSE(recording.overflowed());
+  EXPECT_TRUE(recording.schedule().empty());
+}
+
+TEST(RecordingController, PassesEverythingOn) {
+  Told told;
+  std::array<Deviation, 1> storage{};
+  RecordingController recording(told, storage);
+  recording.begin();
+  recording.observe({});
+  recording.observe({});
+  recording.end({});
+  EXPECT_EQ(told.begins, 1);
+  EXPECT_EQ(told.events, 2);
+  EXPECT_EQ(told.ends, 1);
+  told.take = kDiverge;
+  EXPECT_EQ(recording.choose(Point{{0}, {1}}), kDiverge);
+  EXPECT_TRUE(recording.schedule().empty());
+}
+
+}  // namespace
+}  // namespace heddle
