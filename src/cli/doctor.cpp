@@ -27,10 +27,12 @@ struct Finding {
 
 using Findings = std::vector<Finding>;
 
-Finding fact(const char* id, std::string what, std::string use) { return {id, std::move(what), true, std::move(use)}; }
+Finding fact(const char* id, std::string what, std::string use) {
+  return {.id = id, .what = std::move(what), .available = true, .use = std::move(use)};
+}
 
 Finding feature(const char* id, std::string what, bool available, const char* with, const char* without) {
-  return {id, std::move(what), available, available ? with : without};
+  return {.id = id, .what = std::move(what), .available = available, .use = available ? with : without};
 }
 
 void look_at_machine(Findings& findings) {
@@ -83,8 +85,7 @@ void look_for_own_files(Findings& findings) {
 }
 
 bool can_work(const Findings& findings) {
-  return std::all_of(findings.begin(), findings.end(),
-                     [](const Finding& finding) { return finding.available || !finding.required; });
+  return std::ranges::all_of(findings, [](const Finding& finding) { return finding.available || !finding.required; });
 }
 
 std::string to_text(const Findings& findings) {

@@ -107,7 +107,7 @@ Expected<ElfFile> ElfFile::open(const std::filesystem::path& path) {
   return file;
 }
 
-ElfFile::ElfFile(ElfFile&& other) noexcept : bytes_() { *this = std::move(other); }
+ElfFile::ElfFile(ElfFile&& other) noexcept { *this = std::move(other); }
 
 ElfFile& ElfFile::operator=(ElfFile&& other) noexcept {
   std::swap(bytes_, other.bytes_);
@@ -129,7 +129,7 @@ ElfFile::~ElfFile() {
 }
 
 void ElfFile::parse() {
-  const Elf64_Ehdr header = *load<Elf64_Ehdr>(bytes_, 0);
+  const Elf64_Ehdr header = load<Elf64_Ehdr>(bytes_, 0).value_or(Elf64_Ehdr{});
   type_ = type_of(header.e_type);
   std::vector<Elf64_Phdr> segments;
   for (unsigned i = 0; i < header.e_phnum; ++i) {
@@ -242,7 +242,7 @@ std::optional<SiteRecord> ElfFile::site_at(std::uint64_t address) const {
 }
 
 void ElfFile::parse_symbols() const {
-  const Elf64_Ehdr header = *load<Elf64_Ehdr>(bytes_, 0);
+  const Elf64_Ehdr header = load<Elf64_Ehdr>(bytes_, 0).value_or(Elf64_Ehdr{});
   const auto section = [&](std::uint64_t index) {
     return index < header.e_shnum ? load<Elf64_Shdr>(bytes_, header.e_shoff + index * sizeof(Elf64_Shdr))
                                   : std::nullopt;
@@ -255,7 +255,7 @@ void ElfFile::parse_symbols() const {
       }
     }
   }
-  std::sort(symbols_.begin(), symbols_.end());
+  std::ranges::sort(symbols_);
 }
 
 void ElfFile::add_symbols(std::span<const std::byte> table, std::span<const std::byte> names) const {
@@ -273,12 +273,13 @@ std::optional<SymbolHit> ElfFile::symbol_at(std::uint64_t address) const {
     parse_symbols();
     symbols_parsed_ = true;
   }
-  auto after = std::upper_bound(symbols_.begin(), symbols_.end(), Symbol{address, ~std::uint64_t{0}, {}});
+  auto after = std::ranges::upper_bound(symbols_, Symbol{.address = address, .size = ~std::uint64_t{0}, .name = {}});
   // Symbols may share an address or nest; the nearest one that really covers the address is it.
   for (int looked_at = 0; after != symbols_.begin() && looked_at < 16; ++looked_at) {
     const Symbol& symbol = *--after;
     if (address - symbol.address < symbol.size && !symbol.name.empty()) {
-      return SymbolHit{demangle(std::string(symbol.name)), address - symbol.address, symbol.size};
+      return SymbolHit{
+          .name = demangle(std::string(symbol.name)), .offset = address - symbol.address, .size = symbol.size};
     }
   }
   return std::nullopt;

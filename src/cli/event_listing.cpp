@@ -125,7 +125,7 @@ class Describer {
     if (module == nullptr) {
       return std::nullopt;
     }
-    return CodeAddress{modules_.path(*module), return_address - module->base - 1};
+    return CodeAddress{.module = modules_.path(*module), .address = return_address - module->base - 1};
   }
 
   [[nodiscard]] std::string path_of(ThreadId thread) const {

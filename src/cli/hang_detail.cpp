@@ -26,7 +26,8 @@ std::optional<CodeAddress> parse_place(std::string_view line, const std::filesys
     return std::nullopt;
   }
   // One less: a return address stands behind its call, and within an instruction the line is the same.
-  return CodeAddress{module == "main program" ? program.string() : std::string(module), offset - 1};
+  return CodeAddress{.module = module == "main program" ? program.string() : std::string(module),
+                     .address = offset - 1};
 }
 
 // Inlined calls innermost first, as the frames of a stack are.

@@ -81,9 +81,9 @@ bool try_write_tracking() {
     return false;
   }
   const auto start = reinterpret_cast<std::uint64_t>(memory);
-  uffdio_api api{UFFD_API, kFeatureWriteProtectUnpopulated | kFeatureWriteProtectAsync, 0};
-  uffdio_register range{{start, size}, UFFDIO_REGISTER_MODE_WP, 0};
-  uffdio_writeprotect protect{{start, size}, UFFDIO_WRITEPROTECT_MODE_WP};
+  uffdio_api api{.api = UFFD_API, .features = kFeatureWriteProtectUnpopulated | kFeatureWriteProtectAsync, .ioctls = 0};
+  uffdio_register range{.range = {.start = start, .len = size}, .mode = UFFDIO_REGISTER_MODE_WP, .ioctls = 0};
+  uffdio_writeprotect protect{.range = {.start = start, .len = size}, .mode = UFFDIO_WRITEPROTECT_MODE_WP};
   if (::ioctl(faults, UFFDIO_API, &api) != 0 || ::ioctl(faults, UFFDIO_REGISTER, &range) != 0 ||
       ::ioctl(faults, UFFDIO_WRITEPROTECT, &protect) != 0) {
     return false;

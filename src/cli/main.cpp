@@ -10,14 +10,7 @@
 #include <string_view>
 
 #include "cli/commands.h"
-#if __has_include("cli/compile.h")
 #include "cli/compile.h"
-#else
-namespace heddle::cli {
-enum class Language { kC, kCxx };
-inline int compile(Language, int, char**) { return 4; }
-}  // namespace heddle::cli
-#endif
 #include "cli/messages.h"
 #include "cli/text.h"
 

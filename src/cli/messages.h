@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -20,7 +21,8 @@ inline ExitCode fail(ExitCode code, std::string_view line) {
 
 // A command that must end, and how: what the steps of a command hand up.
 struct Refusal {
-  ExitCode code = kExitInternalError;
+  Refusal(ExitCode exit_code, std::string one_line) : code(exit_code), line(std::move(one_line)) {}
+  ExitCode code;
   std::string line;
 };
 

@@ -84,7 +84,7 @@ OptionsParser::OptionsParser(std::string name, std::string usage, std::string de
 
 std::optional<ExitCode> OptionsParser::parse_arguments(int argc, char** argv) {
   std::vector<std::string> arguments(argv, argv + argc);
-  std::reverse(arguments.begin(), arguments.end());  // CLI11 takes them from the back
+  std::ranges::reverse(arguments);  // CLI11 takes them from the back
   try {
     parse(arguments);
   } catch (const CLI::CallForHelp&) {
@@ -105,7 +105,7 @@ std::optional<ExitCode> OptionsParser::parse_arguments(int argc, char** argv) {
 
 bool OptionsParser::knows(const std::string& argument) const {
   const std::vector<std::string> names = long_names();
-  return std::find(names.begin(), names.end(), without_value(argument)) != names.end();
+  return std::ranges::find(names, without_value(argument)) != names.end();
 }
 
 std::vector<std::string> OptionsParser::long_names() const {
@@ -126,7 +126,7 @@ ExitCode OptionsParser::unknown_option(const std::string& argument) const {
 
 ExitCode OptionsParser::usage_error(const std::string& line) const {
   std::string one_line = line;
-  std::replace(one_line.begin(), one_line.end(), '\n', ' ');
+  std::ranges::replace(one_line, '\n', ' ');
   fmt::print(stderr, "{}: {} (see {} --help)\n", command_, one_line, command_);
   return kExitUsage;
 }

@@ -135,7 +135,7 @@ class Supervisor {
 
   // Returns early when the process ends or a signal comes.
   void pause(std::chrono::milliseconds time) const {
-    pollfd handle{handle_.number(), POLLIN, 0};
+    pollfd handle{.fd = handle_.number(), .events = POLLIN, .revents = 0};
     ::poll(&handle, handle_.number() >= 0 ? 1 : 0, static_cast<int>(time.count()));
   }
 
@@ -236,13 +236,13 @@ std::variant<Ended, Refusal> run_process(const TargetFile& target, const LaunchO
   Descriptor report_out(pipe[1]);
 
   std::fflush(nullptr);
-  const Child child{target.path.c_str(),
-                    const_cast<char**>(argument_pointers.data()),
-                    const_cast<char**>(environment_pointers.data()),
-                    input.number(),
-                    early_error.number(),
-                    report_out.number(),
-                    ::getpid()};
+  const Child child{.path = target.path.c_str(),
+                    .arguments = const_cast<char**>(argument_pointers.data()),
+                    .environment = const_cast<char**>(environment_pointers.data()),
+                    .input = input.number(),
+                    .early_error = early_error.number(),
+                    .report = report_out.number(),
+                    .parent = ::getpid()};
   const pid_t process = ::fork();
   if (process == 0) {
     become_target(child);

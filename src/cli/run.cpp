@@ -4,9 +4,9 @@
 // before it is printed: that run also yields the events and the program's output.
 
 #include <fmt/format.h>
-#include <string.h>  // sigabbrev_np
 
 #include <algorithm>
+#include <cstring>  // sigabbrev_np
 #include <optional>
 #include <variant>
 
@@ -85,7 +85,7 @@ class Run {
   // The execution of the summary once more, in a fresh process, with its events recorded.
   std::optional<Refusal> repeat(const Schedule& schedule);
   std::optional<Refusal> keep(const SharedSegment& segment);
-  std::optional<Refusal> judge(const Outcome& outcome) const;
+  [[nodiscard]] std::optional<Refusal> judge(const Outcome& outcome) const;
   std::variant<Execution, Refusal> execute(segment::Mode mode, const Schedule& schedule, bool shown, bool record);
   void print(const std::optional<Refusal>& trouble) const;
   void print_events(const Execution& execution) const;
@@ -306,7 +306,7 @@ std::variant<Execution, Refusal> Run::execute(segment::Mode mode, const Schedule
   if (const auto* refusal = std::get_if<Refusal>(&ended)) {
     return *refusal;
   }
-  return Execution{std::move(*segment), std::get<Ended>(ended)};
+  return Execution{.segment = std::move(*segment), .ended = std::get<Ended>(ended)};
 }
 
 void Run::print(const std::optional<Refusal>& trouble) const {

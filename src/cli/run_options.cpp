@@ -13,13 +13,12 @@ constexpr const char* kTesting = "";  // CLI11's name for a group that help does
 
 // CLI11's own check complains in terms of the largest double.
 CLI::Validator positive() {
-  return CLI::Validator(
-      [](std::string& text) {
-        double number = 0;
-        return CLI::detail::lexical_cast(text, number) && number > 0 ? std::string()
-                                                                     : "'" + text + "' is not a positive number";
-      },
-      "");
+  return {[](std::string& text) {
+            double number = 0;
+            return CLI::detail::lexical_cast(text, number) && number > 0 ? std::string()
+                                                                         : "'" + text + "' is not a positive number";
+          },
+          ""};
 }
 
 void declare_schedule_options(CLI::App& app, RunOptions& options) {

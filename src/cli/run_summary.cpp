@@ -1,9 +1,9 @@
 #include "cli/run_summary.h"
 
 #include <fmt/format.h>
-#include <string.h>  // sigabbrev_np
 
 #include <algorithm>
+#include <cstring>  // sigabbrev_np
 #include <nlohmann/json.hpp>
 
 #include "cli/text.h"
@@ -87,7 +87,7 @@ RunSummary summarise(const SharedSegment& segment, const Ended& ended) {
   RunSummary summary;
   summary.executions = result.executions.load();
   summary.seconds = ended.seconds;
-  std::copy(std::begin(result.outcomes), std::end(result.outcomes), summary.outcomes.begin());
+  std::ranges::copy(result.outcomes, summary.outcomes.begin());
   summary.failing_run = result.failing_run;
   summary.outcome = result.outcome;
   summary.message = segment.message();

@@ -64,13 +64,13 @@ SharedSegment::~SharedSegment() {
 
 void SharedSegment::put_schedule(const Schedule& schedule) const {
   assert(schedule.size() <= segment::kScheduleCapacity);
-  std::copy(schedule.begin(), schedule.end(), segment::schedule(segment_));
+  std::ranges::copy(schedule, segment::schedule(segment_));
   request().schedule_size = static_cast<std::uint32_t>(schedule.size());
 }
 
 void SharedSegment::put_input(std::string_view input) const {
   assert(input.size() <= segment::kInputCapacity);
-  std::copy(input.begin(), input.end(), segment::input(segment_));
+  std::ranges::copy(input, segment::input(segment_));
   request().input_size = input.size();
 }
 
@@ -82,7 +82,7 @@ Schedule SharedSegment::schedule() const {
 std::string SharedSegment::message() const {
   const std::size_t size = std::min<std::size_t>(result().message_size, sizeof result().message);
   std::string text(result().message, strnlen(result().message, size));
-  std::replace(text.begin(), text.end(), '\n', ' ');
+  std::ranges::replace(text, '\n', ' ');
   return text;
 }
 

@@ -18,7 +18,7 @@ namespace {
 constexpr int kPatienceMilliseconds = 2000;
 
 void wait_for_input(bool& noted) {
-  pollfd input{STDIN_FILENO, POLLIN, 0};
+  pollfd input{.fd = STDIN_FILENO, .events = POLLIN, .revents = 0};
   if (!noted && ::poll(&input, 1, kPatienceMilliseconds) == 0) {
     noted = true;
     fmt::print(stderr,

@@ -81,14 +81,14 @@ std::optional<Refusal> refuse_by_content(const fs::path& path, const ElfFile& fi
     return needed.empty() ? refuse("is statically linked, heddle needs the dynamic loader: link it without -static")
                           : refuse("is a shared library, not a program");
   }
-  const bool has_runtime = std::find(needed.begin(), needed.end(), kRuntimeName) != needed.end();
+  const bool has_runtime = std::ranges::find(needed, kRuntimeName) != needed.end();
   const auto& versions = file.unit_versions();
   if (!has_runtime) {
     return versions.empty() ? refuse("is not instrumented: " + remedy())
                             : refuse(std::string("is not linked with ") + kRuntimeName + ": link it with heddle c++");
   }
-  const auto other = std::find_if(versions.begin(), versions.end(),
-                                  [](std::uint32_t version) { return version != HEDDLE_ABI_VERSION; });
+  const auto other =
+      std::ranges::find_if(versions, [](std::uint32_t version) { return version != HEDDLE_ABI_VERSION; });
   if (other != versions.end()) {
     return refuse(fmt::format("was instrumented for version {} of heddle's interface, this is {}: {} again", *other,
                               HEDDLE_ABI_VERSION, remedy()));
@@ -110,7 +110,7 @@ std::variant<TargetFile, Refusal> find_target(const std::string& program) {
   if (auto refusal = refuse_by_content(path, *file)) {
     return *std::move(refusal);
   }
-  return TargetFile{path, path.filename().string(), file->build_id()};
+  return TargetFile{.path = path, .name = path.filename().string(), .build_id = file->build_id()};
 }
 
 }  // namespace heddle::cli

@@ -39,7 +39,7 @@ std::string shell_quoted(std::string_view argument) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
            std::string_view("_-./=:,+@%").find(c) != std::string_view::npos;
   };
-  if (!argument.empty() && std::all_of(argument.begin(), argument.end(), harmless)) {
+  if (!argument.empty() && std::ranges::all_of(argument, harmless)) {
     return std::string(argument);
   }
   std::string quoted = "'";

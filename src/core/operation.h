@@ -78,8 +78,9 @@ enum class OperationKind : std::uint8_t {
   kSleep,
   kChoose,
   kProcessExit,
+  kAtomicSection,
 };
-inline constexpr int kOperationKindCount = static_cast<int>(OperationKind::kProcessExit) + 1;
+inline constexpr int kOperationKindCount = static_cast<int>(OperationKind::kAtomicSection) + 1;
 
 enum class MemoryOrder : std::uint8_t {
   kRelaxed = 0,

@@ -33,8 +33,7 @@ void ScheduleController::end(const Outcome& /*outcome*/) {
     divergence.reason = DivergenceReason::kLeftOver;
     divergence.step = steps_;
     divergence.expected = schedule_[next_];
-    diverged_ = true;
-    divergence_ = divergence;
+    give_up(divergence);
   }
 }
 

@@ -57,8 +57,8 @@ llvm::Value* Gates::test(llvm::IRBuilder<>& builder, llvm::Value* gate) {
 }
 
 llvm::Instruction* Gates::open_if(llvm::Instruction* position, llvm::Value* condition) {
-  auto* unlikely = llvm::MDBuilder(position->getContext()).createUnlikelyBranchWeights();
-  return llvm::SplitBlockAndInsertIfThen(condition, position, /*Unreachable=*/false, unlikely);
+  // No branch weights: a body with gates runs while gates are on, and then mostly all of them are.
+  return llvm::SplitBlockAndInsertIfThen(condition, position, /*Unreachable=*/false);
 }
 
 llvm::Instruction* Gates::open(llvm::Instruction* position, llvm::Value* gate) {

@@ -19,8 +19,9 @@ llvm::Expected<IgnoreFile> IgnoreFile::read(llvm::StringRef path) {
 
 llvm::Expected<IgnoreFile> IgnoreFile::parse(llvm::StringRef text) {
   IgnoreFile file;
+  file.text_ = std::make_shared<const std::string>(text);
   llvm::SmallVector<llvm::StringRef> lines;
-  text.split(lines, '\n');
+  llvm::StringRef(*file.text_).split(lines, '\n');
   for (llvm::StringRef line : lines) {
     llvm::StringRef glob = line.split('#').first.trim();
     if (glob.empty()) {

@@ -1,6 +1,7 @@
 // Which functions are left alone, and the user's file that names more of them.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,7 @@ class IgnoreFile {
  private:
   [[nodiscard]] bool matches_source(const llvm::Function& function) const;
 
+  std::shared_ptr<const std::string> text_;  // the patterns refer to it
   std::vector<llvm::GlobPattern> functions_;
   std::vector<llvm::GlobPattern> sources_;
 };

@@ -36,11 +36,16 @@ std::string ir_type_name(llvm::Type* type) {
 Site Instrumentation::site_at(const llvm::Instruction& instruction, llvm::StringRef function, heddle_site_kind kind) {
   Site site;
   site.kind = kind;
-  site.function = function.str();
+  site.container = function.str();
+  site.function = site.container;
   if (const llvm::DILocation* location = instruction.getDebugLoc().get()) {
     site.file = full_path(location->getFile());
     site.line = location->getLine();
     site.column = location->getColumn();
+    if (location->getInlinedAt() != nullptr) {
+      const llvm::DISubprogram* origin = location->getScope()->getSubprogram();
+      site.function = (origin->getLinkageName().empty() ? origin->getName() : origin->getLinkageName()).str();
+    }
   }
   return site;
 }

@@ -15,9 +15,9 @@ namespace heddle::pass {
 
 struct Instrumentation {
   explicit Instrumentation(llvm::Module& module)
-      : layout(module.getDataLayout()), gates(module), records(module), thread_private(module) {}
+      : layout(module.getDataLayout()), gates(module), records(module), names(module.getContext()), thread_private(module) {}
 
-  // A site at the place of an instruction; `function` is the mangled name of the function the code was written in.
+  // A site at the place of an instruction; `function` is the mangled name of the function that contains it.
   [[nodiscard]] static Site site_at(const llvm::Instruction& instruction, llvm::StringRef function,
                                     heddle_site_kind kind);
   // The same, with the names of what the instruction accesses.

@@ -1,7 +1,7 @@
 #include "pass/module_instrumenter.h"
 
 #include "llvm/IR/InstIterator.h"
-#include "llvm/Transforms/Scalar/SROA.h"
+#include "pass/checked_inliner.h"
 
 namespace heddle::pass {
 namespace {
@@ -39,17 +39,26 @@ void ModuleInstrumenter::run() {
   }
   splitter_.redirect_calls();
   splitter_.remove_dead();
+  CheckedInliner(analyses_, checked_bodies()).run();
+  splitter_.remove_dead();
+  for (llvm::Function* body : checked_bodies()) {
+    instrument(*body);
+  }
+  for (llvm::Function& function : module_) {
+    shared_.names.strip(function);
+  }
+  shared_.gates.remove_unused();
+  shared_.records.finish();
+}
+
+llvm::SmallVector<llvm::Function*> ModuleInstrumenter::checked_bodies() {
   llvm::SmallVector<llvm::Function*> bodies;
   for (llvm::Function& function : module_) {
     if (splitter_.is_checked(function)) {
       bodies.push_back(&function);
     }
   }
-  for (llvm::Function* body : bodies) {
-    instrument(*body);
-  }
-  shared_.gates.remove_unused();
-  shared_.records.finish();
+  return bodies;
 }
 
 // The optimiser may inline such a copy. Its atomic operations would then be lost, so a copy that has some is given up
@@ -78,11 +87,6 @@ void ModuleInstrumenter::prepare(llvm::Function& function) {
 
 void ModuleInstrumenter::instrument(llvm::Function& body) {
   const std::string name = splitter_.original_name(body).str();
-  // Called directly: the pass manager would skip it at -O0, and accesses have to be the same at every level.
-  if (!body.isPresplitCoroutine()) {
-    analyses_.invalidate(body, llvm::PreservedAnalyses::none());
-    llvm::SROAPass(llvm::SROAOptions::PreserveCFG).run(body, analyses_);
-  }
   shared_.thread_private.analyse(body);
   shared_.names.refresh_variables(body);
   const bool makes_calls = CallStackInstrumenter::makes_calls(body);

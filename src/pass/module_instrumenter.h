@@ -20,6 +20,7 @@ class ModuleInstrumenter {
  private:
   void prepare(llvm::Function& function);
   void drop_external_bodies();
+  [[nodiscard]] llvm::SmallVector<llvm::Function*> checked_bodies();
   void instrument(llvm::Function& body);
 
   llvm::Module& module_;

@@ -14,7 +14,8 @@ struct Site {
   std::uint32_t size = 0;
   std::uint32_t flags = 0;
   std::string file;
-  std::string function;
+  std::string function;   // mangled name of the function it was written in
+  std::string container;  // mangled name of the function it was compiled into: another one where it was inlined
   std::string variable;
   std::string type;
   unsigned line = 0;

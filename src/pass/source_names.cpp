@@ -35,6 +35,24 @@ bool is_dereference(llvm::StringRef name) { return name == "operator->" || name 
 
 }  // namespace
 
+SourceNames::SourceNames(llvm::LLVMContext& context) : kind_(context.getMDKindID("heddle.names")) {}
+
+void SourceNames::attach(llvm::Instruction& instruction, llvm::ArrayRef<SourceName> names) const {
+  auto& context = instruction.getContext();
+  llvm::SmallVector<llvm::Metadata*, 4> texts;
+  for (const SourceName& name : names) {
+    texts.push_back(llvm::MDString::get(context, name.variable));
+    texts.push_back(llvm::MDString::get(context, name.type));
+  }
+  instruction.setMetadata(kind_, llvm::MDNode::get(context, texts));
+}
+
+void SourceNames::strip(llvm::Function& function) const {
+  for (llvm::Instruction& instruction : llvm::instructions(function)) {
+    instruction.setMetadata(kind_, nullptr);
+  }
+}
+
 void SourceNames::collect_variable(llvm::DbgVariableRecord& record) {
   const llvm::DILocalVariable* variable = record.getVariable();
   if (record.isDbgDeclare() || record.isDbgAssign()) {
@@ -76,34 +94,35 @@ void SourceNames::analyse(llvm::Function& function, llvm::function_ref<bool(cons
   };
   for (llvm::Instruction& instruction : llvm::instructions(function)) {
     if (const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction)) {
-      names_[&instruction].first = describe_typed(pointer, llvm::getLoadStoreType(&instruction));
+      attach(instruction, describe_typed(pointer, llvm::getLoadStoreType(&instruction)));
     } else if (auto* modify = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) {
-      names_[&instruction].first = describe_typed(modify->getPointerOperand(), modify->getType());
+      attach(instruction, describe_typed(modify->getPointerOperand(), modify->getType()));
     } else if (auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction)) {
-      names_[&instruction].first =
-          describe_typed(exchange->getPointerOperand(), exchange->getCompareOperand()->getType());
+      attach(instruction, describe_typed(exchange->getPointerOperand(), exchange->getCompareOperand()->getType()));
     } else if (auto* memory = llvm::dyn_cast<llvm::AnyMemIntrinsic>(&instruction)) {
       const auto* length = llvm::dyn_cast<llvm::ConstantInt>(memory->getLength());
       const std::uint64_t size = length == nullptr ? 0 : length->getZExtValue();
-      Names& names = names_[&instruction];
-      names.first = describe(memory->getRawDest(), size);
-      if (auto* transfer = llvm::dyn_cast<llvm::AnyMemTransferInst>(memory)) {
-        names.second = describe(transfer->getRawSource(), size);
-      }
+      const auto* transfer = llvm::dyn_cast<llvm::AnyMemTransferInst>(memory);
+      const SourceName source = transfer == nullptr ? SourceName{} : describe(transfer->getRawSource(), size);
+      attach(instruction, {describe(memory->getRawDest(), size), source});
     }
   }
 }
 
 void SourceNames::refresh_variables(llvm::Function& function) { collect_variables(function); }
 
-SourceName SourceNames::name(const llvm::Instruction& instruction, const llvm::Value* pointer, std::uint64_t size) {
-  const auto found = names_.find(&instruction);
-  if (found == names_.end()) {
+SourceName SourceNames::name(const llvm::Instruction& instruction, const llvm::Value* pointer,
+                             std::uint64_t size) const {
+  const llvm::MDNode* names = instruction.getMetadata(kind_);
+  if (names == nullptr) {
     return describe(pointer, size);
   }
   const auto* transfer = llvm::dyn_cast<llvm::AnyMemTransferInst>(&instruction);
-  const bool is_source = transfer != nullptr && transfer->getRawSource() == pointer;
-  return is_source ? found->second.second : found->second.first;
+  const unsigned first = transfer != nullptr && transfer->getRawSource() == pointer ? 2 : 0;
+  const auto text = [&](unsigned operand) {
+    return llvm::cast<llvm::MDString>(names->getOperand(operand))->getString().str();
+  };
+  return {text(first), text(first + 1)};
 }
 
 SourceName SourceNames::describe(const llvm::Value* pointer, std::uint64_t size) const {

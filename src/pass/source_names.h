@@ -1,7 +1,7 @@
 // What the source calls the memory that an instruction accesses: "counter", "account.total", "table[]", "node->next".
 //
 // Best effort, from debug information. It works on the compiler's first output, where every local pointer still lives in
-// a named stack slot; the names are then remembered while the code changes.
+// a named stack slot; the names then travel with the instructions, as metadata, while the code is copied and inlined.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,6 @@
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Operator.h"
-#include "llvm/IR/ValueMap.h"
 
 namespace heddle::pass {
 
@@ -23,13 +22,19 @@ struct SourceName {
 
 class SourceNames {
  public:
-  // Names all accesses of a function but those to private memory; the names stay until the end of the module.
+  explicit SourceNames(llvm::LLVMContext& context);
+
+  // Names all accesses of a function but those to private memory.
   void analyse(llvm::Function& function, llvm::function_ref<bool(const llvm::Value*)> is_private);
   // After SROA: local variables are values now, not stack slots.
   void refresh_variables(llvm::Function& function);
 
   // The name of what `instruction` accesses through `pointer`, one of its operands.
-  [[nodiscard]] SourceName name(const llvm::Instruction& instruction, const llvm::Value* pointer, std::uint64_t size);
+  [[nodiscard]] SourceName name(const llvm::Instruction& instruction, const llvm::Value* pointer,
+                                std::uint64_t size) const;
+
+  // Takes the metadata away again.
+  void strip(llvm::Function& function) const;
 
  private:
   // A place in memory, as the source would write it.
@@ -40,13 +45,9 @@ class SourceNames {
     bool through_pointer = false;        // `text` is a pointer to the place
     bool known() const { return !text.empty(); }
   };
-  struct Names {
-    SourceName first;   // of the address, or the destination
-    SourceName second;  // of a copy's source
-  };
-
   void collect_variables(llvm::Function& function);
   void collect_variable(llvm::DbgVariableRecord& record);
+  void attach(llvm::Instruction& instruction, llvm::ArrayRef<SourceName> names) const;
   SourceName describe(const llvm::Value* pointer, std::uint64_t size) const;
   Place place(const llvm::Value* pointer, int depth) const;
   Place place_of_global(const llvm::GlobalVariable& variable) const;
@@ -62,11 +63,7 @@ class SourceNames {
   llvm::DenseMap<const llvm::Value*, const llvm::DILocalVariable*> slots_;    // address -> variable that lives there
   llvm::DenseMap<const llvm::Value*, const llvm::DILocalVariable*> holders_;  // address of the variable's address
   llvm::DenseMap<const llvm::Value*, const llvm::DILocalVariable*> values_;   // value -> variable that has it
-  // Deleted instructions drop out; a value that takes the place of one is another access.
-  struct MapConfig : llvm::ValueMapConfig<const llvm::Value*> {
-    enum { FollowRAUW = false };
-  };
-  llvm::ValueMap<const llvm::Value*, Names, MapConfig> names_;
+  unsigned kind_;  // of the metadata that carries the names
 };
 
 }  // namespace heddle::pass

@@ -66,8 +66,8 @@ bool UnitRecords::present(const llvm::Module& module) {
 
 unsigned UnitRecords::add(const Site& site) {
   const unsigned kind_class = ordinal_class(site.kind);
-  const unsigned ordinal = ordinals_[site.function][kind_class]++;
-  records_.push_back({site, site_key(module_.getSourceFileName(), site.function, kind_class, ordinal)});
+  const unsigned ordinal = ordinals_[site.container][kind_class]++;
+  records_.push_back({site, site_key(module_.getSourceFileName(), site.container, kind_class, ordinal)});
   return static_cast<unsigned>(records_.size() - 1);
 }
 

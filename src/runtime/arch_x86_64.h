@@ -42,7 +42,12 @@ inline void prepare_context(Context& context, std::uintptr_t stack_top, void (*e
   for (int index = 0; index < 4; ++index) {
     *--stack = 0;  // r12 .. r15
   }
-  *--stack = (std::uint64_t{0x37f} << 32U) | 0x1f80;  // x87 control word, MXCSR: the ABI's initial values
+  // A new thread inherits the rounding modes of its creator, as the kernel does it.
+  std::uint32_t vector_control = 0;
+  std::uint16_t x87_control = 0;
+  asm volatile("stmxcsr %0; fnstcw %1" : "=m"(vector_control), "=m"(x87_control));
+  constexpr std::uint32_t kStatusFlags = 0x3f;
+  *--stack = (std::uint64_t{x87_control} << 32U) | (vector_control & ~kStatusFlags);
   context.stack_pointer = reinterpret_cast<std::uintptr_t>(stack);
 }
 

@@ -59,6 +59,8 @@ bool read_clock(clockid_t clock, timespec& out) {
   return true;
 }
 
+bool is_waitable(clockid_t clock) { return clock == CLOCK_REALTIME || clock == CLOCK_MONOTONIC; }
+
 bool deadline_of(clockid_t clock, const timespec* absolute, std::uint64_t& deadline) {
   std::uint64_t start = 0;
   if (!well_formed(absolute) || !start_of(clock, start)) {

@@ -11,6 +11,8 @@ inline constexpr std::uint64_t kSecond = 1'000'000'000;
 
 // False for clocks that are not modelled.
 [[nodiscard]] bool read_clock(clockid_t clock, timespec& out);
+// Clocks one can wait by: CLOCK_REALTIME and CLOCK_MONOTONIC.
+[[nodiscard]] bool is_waitable(clockid_t clock);
 // The virtual time of an absolute time; false if the time is malformed (EINVAL).
 [[nodiscard]] bool deadline_of(clockid_t clock, const timespec* absolute, std::uint64_t& deadline);
 // The virtual time after a duration.

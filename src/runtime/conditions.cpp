@@ -41,8 +41,8 @@ Thread* waiter_at(const void* condition, std::uint32_t position) {
 
 int wait_on(pthread_cond_t* condition, pthread_mutex_t* mutex, std::uint64_t deadline, const void* caller) {
   const Place place{.site = nullptr, .caller = caller};
-  cancellation_point();
   visible(OperationKind::kConditionWait, condition, place);
+  cancellation_point();  // the request may have come while this thread waited for its turn
   MutexHold hold{};
   if (const int error = mutex_give_up(mutex, hold); error != 0) {
     return error;
@@ -97,7 +97,7 @@ int condition_wait(pthread_cond_t* condition, pthread_mutex_t* mutex, const void
 
 int condition_timed_wait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock, const timespec* absolute,
                          const void* caller) {
-  if (clock != -1 && clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC) {
+  if (clock != -1 && !is_waitable(clock)) {
     return EINVAL;
   }
   std::uint64_t deadline = 0;

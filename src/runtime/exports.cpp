@@ -2,8 +2,12 @@
 // control the model, on its own libc's function.
 #include <errno.h>
 #include <pthread.h>
+#include <spawn.h>
 #include <semaphore.h>
 #include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/select.h>
 #include <sys/random.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
@@ -165,11 +169,21 @@ EXPORT unsigned _ZNSt13random_device9_M_getvalEv(void* d) { OR(random_word(), ra
 EXPORT unsigned _ZNSt13random_device16_M_getval_pretr1Ev(void* d) { OR(random_word(), random_device_value(d)); }
 
 // Signals and raw system calls.
-EXPORT int raise(int s) { OR(raise_signal(s), raise(s)); }
+EXPORT int raise(int s) { OR(raise_signal(s, "raise"), raise(s)); }
 EXPORT int kill(pid_t p, int s) { OR(kill_process(p, s), kill(p, s)); }
 EXPORT int sigaction(int s, const struct sigaction* a, struct sigaction* o) { OR(signal_handler(s, a, o), sigaction(s, a, o)); }
 EXPORT sighandler_t signal(int s, sighandler_t h) { OR(simple_signal_handler(s, h), signal(s, h)); }
 EXPORT long syscall(long n, ...) { va_list l; va_start(l, n); const long a[6] = {va_arg(l, long), va_arg(l, long), va_arg(l, long), va_arg(l, long), va_arg(l, long), va_arg(l, long)}; va_end(l); return raw_system_call(n, a, CALLER); }
+
+// What there is no executor for yet, by the name the program used.
+EXPORT pid_t fork() { refuse_under_control("fork"); return real().fork(); }
+EXPORT int system(const char* c) { refuse_under_control("system"); return real().system(c); }
+EXPORT FILE* popen(const char* c, const char* m) { refuse_under_control("popen"); return real().popen(c, m); }
+EXPORT int posix_spawn(pid_t* p, const char* f, const posix_spawn_file_actions_t* a, const posix_spawnattr_t* t, char* const* v, char* const* e) { refuse_under_control("posix_spawn"); return real().posix_spawn(p, f, a, t, v, e); }
+EXPORT int posix_spawnp(pid_t* p, const char* f, const posix_spawn_file_actions_t* a, const posix_spawnattr_t* t, char* const* v, char* const* e) { refuse_under_control("posix_spawnp"); return real().posix_spawnp(p, f, a, t, v, e); }
+EXPORT int timer_create(clockid_t c, struct sigevent* e, timer_t* t) { refuse_under_control("timer_create"); return real().timer_create(c, e, t); }
+EXPORT int sigwait(const sigset_t* s, int* n) { refuse_under_control("sigwait"); return real().sigwait(s, n); }
+EXPORT int select(int n, fd_set* r, fd_set* w, fd_set* x, timeval* t) { refuse_under_control("select"); return real().select(n, r, w, x, t); }
 
 // heddle.h.
 EXPORT void heddle_start() { program_loop_start(); }
@@ -177,7 +191,7 @@ EXPORT int heddle_restart() { return program_loop_restart(); }
 EXPORT int heddle_choose(int n) { return program_choose(n, CALLER); }
 EXPORT void heddle_assume(int c) { program_assume(c); }
 EXPORT void heddle_yield() { if (controlled()) { yield(CALLER); } }
-EXPORT void heddle_atomic_begin() { program_atomic_begin(); }
+EXPORT void heddle_atomic_begin() { program_atomic_begin(CALLER); }
 EXPORT void heddle_atomic_end() { program_atomic_end(); }
 EXPORT int heddle_is_active() { return controlled() ? 1 : 0; }
 // clang-format on

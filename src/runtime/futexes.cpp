@@ -108,6 +108,8 @@ long futex(const void* word, int operation, std::uint32_t value, long timeout_or
       [[fallthrough]];
     case FUTEX_REQUEUE:
       return requeue(word, second, value, static_cast<std::uint32_t>(timeout_or_count), place);
+    case FUTEX_UNLOCK_PI:
+      return -EPERM;  // how glibc asks whether there is priority inheritance; its mutexes are modelled without futexes
     default:
       unsupported("futex operations other than wait, wake and requeue");
   }

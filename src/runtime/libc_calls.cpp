@@ -104,10 +104,12 @@ int set_cancel_type(int type, int* before) {
   if (type != PTHREAD_CANCEL_DEFERRED && type != PTHREAD_CANCEL_ASYNCHRONOUS) {
     return EINVAL;
   }
+  bool& asynchronous = current_thread().cancel_asynchronous;
   if (before != nullptr) {
-    *before = PTHREAD_CANCEL_DEFERRED;
+    *before = asynchronous ? PTHREAD_CANCEL_ASYNCHRONOUS : PTHREAD_CANCEL_DEFERRED;
   }
-  if (type == PTHREAD_CANCEL_ASYNCHRONOUS) {
+  asynchronous = type == PTHREAD_CANCEL_ASYNCHRONOUS;
+  if (asynchronous) {
     cancellation_point();
   }
   return 0;
@@ -118,24 +120,27 @@ int thread_kill(pthread_t handle, int signal) {
   if (target == nullptr || target->status == Status::kEnded) {
     return ESRCH;
   }
-  return signal == 0 ? 0 : raise_signal(signal);
+  return raise_signal(signal, "pthread_kill");
 }
 
-int raise_signal(int signal) {
+int raise_signal(int signal, const char* function) {
+  if (signal == 0) {
+    return 0;
+  }
   if (signal == SIGABRT) {
     abort_execution();
   }
   if (is_fatal_signal(signal)) {
     crash_by_signal(signal);
   }
-  unsupported("signals sent by the program");
+  unsupported(function);
 }
 
 int kill_process(pid_t process, int signal) {
   if (process != virtual_process() && process != 0 && process != -1) {
     return with_errno(ESRCH);
   }
-  return signal == 0 ? 0 : raise_signal(signal);
+  return raise_signal(signal, "kill");
 }
 
 int signal_mask(int how, const sigset_t* set, sigset_t* before) {
@@ -245,6 +250,12 @@ void unwind_next(void* buffer) {
   }
   real().unwind_next(buffer);
   __builtin_unreachable();
+}
+
+void refuse_under_control(const char* function) {
+  if (controlled()) {
+    unsupported(function);
+  }
 }
 
 long raw_system_call(long number, const long (&a)[6], const void* caller) {

@@ -43,10 +43,14 @@ void cleanup_push(void* buffer);
 void cleanup_pop(void* buffer);
 [[noreturn]] void unwind_next(void* buffer);
 
-int raise_signal(int signal);
+// Signals that end the process end the execution; for others `function` is named as what cannot be done.
+int raise_signal(int signal, const char* function);
 int kill_process(pid_t process, int signal);
 int signal_handler(int signal, const struct sigaction* action, struct sigaction* before);
 sighandler_t simple_signal_handler(int signal, sighandler_t handler);
+
+// Ends the process with the name of what cannot be done, if under control.
+void refuse_under_control(const char* function);
 
 long raw_system_call(long number, const long (&arguments)[6], const void* caller);
 

@@ -94,6 +94,9 @@ int mutex_try_lock(pthread_mutex_t* mutex, const void* caller) {
 }
 
 int mutex_timed_lock(pthread_mutex_t* mutex, clockid_t clock, const timespec* absolute, const void* caller) {
+  if (!is_waitable(clock)) {
+    return EINVAL;
+  }
   std::uint64_t deadline = 0;
   const bool valid = deadline_of(clock, absolute, deadline);
   // POSIX: a lock that can be had at once is had, whatever the time says.

@@ -177,7 +177,7 @@ std::size_t pool_size() { return slot_count; }
 std::uintptr_t engine_thread_pointer() { return engine_slot.pointer; }
 std::uintptr_t engine_stack_top() { return engine_slot.top; }
 
-void prepare_slot(std::size_t index, Context& context, void (*entry)()) {
+void prepare_slot(std::size_t index, Context& context, std::uintptr_t own_stack_top, void (*entry)()) {
   if (index == 0) {
     context.thread_pointer = main_pointer;
     prepare_context(context, main_start, entry);
@@ -190,7 +190,7 @@ void prepare_slot(std::size_t index, Context& context, void (*entry)()) {
   }
   used = 1;
   context.thread_pointer = slot.pointer;
-  prepare_context(context, slot.top, entry);
+  prepare_context(context, own_stack_top == 0 ? slot.top : own_stack_top, entry);
 }
 
 std::uintptr_t thread_pointer_of_slot(std::size_t slot) { return slot == 0 ? main_pointer : slots[slot].pointer; }
@@ -198,8 +198,9 @@ std::size_t stack_size_of_pool() { return kDefaultStack; }
 std::size_t slot_of_stack(std::uintptr_t address) { return (address - kStacksLow) / kSlotSize; }
 std::uintptr_t stack_top_of_slot(std::size_t slot) { return slots[slot].high; }
 
-std::uintptr_t stack_limit(const Thread& self) {
-  return (self.slot == 0 ? main_limit : slots[self.slot].low) + kReserve;
+bool is_stack_end(const Thread& self, std::uintptr_t position) {
+  const std::uintptr_t low = self.slot == 0 ? main_limit : slots[self.slot].low;
+  return position >= low && position < low + kReserve;
 }
 
 bool is_stack_guard(std::uintptr_t address) {

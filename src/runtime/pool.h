@@ -24,7 +24,8 @@ void grow_pool(std::size_t count);
 [[nodiscard]] std::uintptr_t engine_stack_top();
 
 // Makes a context call `entry` when it is first continued. One that was used before in this execution is cleaned first.
-void prepare_slot(std::size_t slot, Context& context, void (*entry)());
+// A stack the program provides takes the place of the context's own.
+void prepare_slot(std::size_t slot, Context& context, std::uintptr_t own_stack_top, void (*entry)());
 [[nodiscard]] std::uintptr_t thread_pointer_of_slot(std::size_t slot);
 
 // What a thread may ask for.
@@ -32,8 +33,8 @@ void prepare_slot(std::size_t slot, Context& context, void (*entry)());
 
 [[nodiscard]] std::size_t slot_of_stack(std::uintptr_t address);
 [[nodiscard]] std::uintptr_t stack_top_of_slot(std::size_t slot);
-// Below this the thread's stack is too short for our own code.
-[[nodiscard]] std::uintptr_t stack_limit(const Thread& self);
+// True where the rest of the thread's stack is too short for our own code. A stack the program made itself has no end.
+[[nodiscard]] bool is_stack_end(const Thread& self, std::uintptr_t position);
 // True for an address just below a stack: a fault there is an overflow.
 [[nodiscard]] bool is_stack_guard(std::uintptr_t address);
 

@@ -28,8 +28,10 @@ void program_assume(int condition) {
   }
 }
 
-void program_atomic_begin() {
+// Entering is a scheduling point of its own: code before it must not run inside somebody else's section.
+void program_atomic_begin(const void* caller) {
   if (controlled()) {
+    visible(OperationKind::kAtomicSection, nullptr, {.site = nullptr, .caller = caller});
     ++current_thread().atomic_depth;
   }
 }

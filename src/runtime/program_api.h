@@ -7,7 +7,7 @@ void program_loop_start();
 int program_loop_restart();
 int program_choose(int count, const void* caller);
 void program_assume(int condition);
-void program_atomic_begin();
+void program_atomic_begin(const void* caller);
 void program_atomic_end();
 
 }  // namespace heddle::runtime

@@ -39,7 +39,7 @@ using Acquire = int (*)(pthread_rwlock_t*, bool);
 int timed(OperationKind kind, Acquire acquire, pthread_rwlock_t* lock, clockid_t clock, const timespec* absolute,
           const void* caller) {
   std::uint64_t deadline = 0;
-  if (!deadline_of(clock, absolute, deadline)) {
+  if (!is_waitable(clock) || !deadline_of(clock, absolute, deadline)) {
     return EINVAL;
   }
   if (visible(kind, lock, {.site = nullptr, .caller = caller}, 1, deadline) == kTimeout) {

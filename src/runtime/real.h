@@ -4,13 +4,16 @@
 #include <pthread.h>
 #include <semaphore.h>
 #include <signal.h>
+#include <spawn.h>
 #include <sys/random.h>
+#include <sys/select.h>
 #include <sys/time.h>
 #include <threads.h>
 #include <time.h>
 #include <unistd.h>
 
 #include <cstddef>
+#include <cstdio>
 #include <cstdlib>
 #include <type_traits>
 
@@ -39,7 +42,8 @@ namespace heddle::runtime {
   X(sched_yield) X(sleep) X(usleep) X(nanosleep) X(clock_nanosleep)                                                   \
   X(clock_gettime) X(gettimeofday) X(time) X(clock) X(timespec_get)                                                   \
   X(getpid) X(getppid) X(gettid) X(getrandom) X(getentropy) X(exit) X(_exit) X(abort) X(raise) X(kill)                \
-  X(sigaction) X(signal) X(sigprocmask) X(arc4random) X(arc4random_buf) X(arc4random_uniform)
+  X(sigaction) X(signal) X(sigprocmask) X(arc4random) X(arc4random_buf) X(arc4random_uniform) X(fork)         \
+  X(system) X(popen) X(posix_spawn) X(posix_spawnp) X(timer_create) X(sigwait) X(select)
 
 // X(field, symbol, type): the same for names that no header declares.
 #define HEDDLE_REAL_SYMBOLS(X)                                         \

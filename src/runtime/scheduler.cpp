@@ -45,11 +45,15 @@ bool append_alternatives(Thread& candidate, std::size_t& count) {
   return real;
 }
 
-std::size_t collect_choices(Thread& self) {
+// Inside heddle_atomic_begin / end nobody else runs, unless the thread cannot go on.
+bool stays_alone(const Thread& self) {
+  return self.atomic_depth != 0 && self.status == Status::kParked && ordinary_variants(self) != 0;
+}
+
+std::size_t collect_choices(Thread& self, bool alone) {
   State& models = state();
   std::size_t count = 0;
-  // Inside heddle_atomic_begin / end nobody else is asked, unless the thread cannot go on.
-  if (self.atomic_depth != 0 && self.status == Status::kParked && ordinary_variants(self) != 0) {
+  if (alone) {
     append_alternatives(self, count);
     return count;
   }
@@ -122,12 +126,13 @@ void grant(Thread& next, Variant variant) {
 // The current thread has parked, blocked or ended: continue whoever is next. Returns when `self` is continued.
 void pick_next(Thread& self) {
   State& models = state();
-  if (models.queue_head != models.queue_tail) {
+  const bool alone = stays_alone(self);
+  if (!alone && models.queue_head != models.queue_tail) {
     const ThreadId next = models.queue[models.queue_head++ % kMaxThreads];
     continue_thread(self, thread(next));
     return;
   }
-  const std::size_t count = collect_choices(self);
+  const std::size_t count = collect_choices(self, alone);
   if (count == 0) {
     end_execution(OutcomeKind::kDeadlock, 0, 0);
   }
@@ -205,7 +210,7 @@ void check_stack(Thread& self) {
   const std::uintptr_t position = stack_pointer();
   if (position < self.lowest_stack) {
     self.lowest_stack = position;
-    if (position < stack_limit(self)) {
+    if (is_stack_end(self, position)) {
       describe_outcome("stack overflow");
       end_execution(OutcomeKind::kCrash, SIGSEGV, 0);
     }

@@ -53,7 +53,7 @@ int semaphore_try_wait(sem_t* semaphore, const void* caller) {
 
 int semaphore_timed_wait(sem_t* semaphore, clockid_t clock, const timespec* absolute, const void* caller) {
   std::uint64_t deadline = 0;
-  if (!deadline_of(clock, absolute, deadline)) {
+  if (!is_waitable(clock) || !deadline_of(clock, absolute, deadline)) {
     return fail(EINVAL);
   }
   cancellation_point();

@@ -52,6 +52,7 @@ struct Thread {
   bool cancel_disabled = false;
   bool cancel_pending = false;
   bool cancelling = false;
+  bool cancel_asynchronous = false;
   bool can_wake_spuriously = false;
   ThreadId id;
   std::uint16_t parent = 0xffff;

@@ -95,6 +95,9 @@ int thread_cancel(pthread_t handle, const void* caller) {
   }
   visible(OperationKind::kThreadCancel, nullptr, {.site = nullptr, .caller = caller});
   target->cancel_pending = true;
+  if (target->cancel_asynchronous && target->status != Status::kEnded) {
+    unsupported("PTHREAD_CANCEL_ASYNCHRONOUS");
+  }
   if (!cancellation_due(*target) || target->status != Status::kBlocked) {
     return 0;
   }

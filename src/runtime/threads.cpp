@@ -48,18 +48,23 @@ void give_back_slot(const Thread& gone) {
   models.slot_lowest[gone.slot] = gone.lowest_stack;
 }
 
-void apply_attributes(Thread& child, const pthread_attr_t* attributes) {
+// The top of the stack the program provides, or 0.
+std::uintptr_t apply_attributes(Thread& child, const pthread_attr_t* attributes) {
   if (attributes == nullptr) {
-    return;
+    return 0;
   }
   int detach_state = 0;
   pthread_attr_getdetachstate(attributes, &detach_state);
   child.detached = detach_state == PTHREAD_CREATE_DETACHED;
-  std::size_t stack_size = 0;
-  pthread_attr_getstacksize(attributes, &stack_size);
-  if (stack_size > stack_size_of_pool()) {
+  void* stack = nullptr;
+  std::size_t size = 0;
+  pthread_attr_getstack(attributes, &stack, &size);
+  // glibc keeps the top, which is 0 where none was given.
+  const std::uintptr_t top = reinterpret_cast<std::uintptr_t>(stack) + size;
+  if (top == 0 && size > stack_size_of_pool()) {
     unsupported("a thread stack of more than 8 MiB");
   }
+  return top;
 }
 
 void thread_entry() {
@@ -113,7 +118,7 @@ void begin_with_main(void (*entry)()) {
   Thread& main = add_thread(0);
   main.name = {mix(kMainName)};
   main.status = Status::kRunning;
-  prepare_slot(0, main.context, entry);
+  prepare_slot(0, main.context, 0, entry);
   models.current = main.id;
 }
 
@@ -164,8 +169,7 @@ int thread_create(pthread_t* handle, const pthread_attr_t* attributes, void* (*s
   child.start = start;
   child.argument = argument;
   child.signal_mask = parent.signal_mask;
-  apply_attributes(child, attributes);
-  prepare_slot(slot, child.context, thread_entry);
+  prepare_slot(slot, child.context, apply_attributes(child, attributes), thread_entry);
   *handle = thread_pointer_of_slot(slot);
   invisible(OperationKind::kThreadCreate, nullptr, {.site = nullptr, .caller = caller}, child.id);
   make_runnable(child);
@@ -194,13 +198,16 @@ int thread_join(pthread_t handle, void** result, std::uint64_t deadline, const v
 
 int thread_try_join(pthread_t handle, void** result, const void* caller) {
   Thread* target = thread_of(handle);
-  if (const int error = check_joinable(target, current_thread()); error != 0) {
-    return error;
+  if (target == nullptr) {
+    return ESRCH;
   }
   // Whether the thread has ended yet depends on the schedule: a scheduling point.
   visible(OperationKind::kYield, nullptr, {.site = nullptr, .caller = caller});
   if (target->status != Status::kEnded) {
     return EBUSY;
+  }
+  if (const int error = check_joinable(target, current_thread()); error != 0) {
+    return error;
   }
   finish_join(*target, result, caller);
   return 0;

@@ -191,6 +191,7 @@ bool Work::end_execution() {
 // Runs the target until the execution ends, or it enters its test loop for the first time.
 void enter_target() {
   returned = Returned::kEnded;
+  execution.engine.thread_pointer = engine_thread_pointer();
   execution.active = true;
   heddle_atomics_on = 1;
   set_dispatch(true);

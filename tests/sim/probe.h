@@ -30,8 +30,11 @@ class Probe final : public Controller {
   }
 
   std::size_t choose(const ChoicePoint& point) override {
-    Point& seen =
-        points.emplace_back(Point{{}, point.last, point.last_yielded, point.run_length, point.earliest_timeout});
+    Point& seen = points.emplace_back(Point{.alternatives = {},
+                                            .last = point.last,
+                                            .last_yielded = point.last_yielded,
+                                            .run_length = point.run_length,
+                                            .earliest_timeout = point.earliest_timeout});
     std::size_t chosen = default_choice(point);
     for (std::size_t index = 0; index < point.choices.size(); ++index) {
       seen.alternatives.push_back(point.choices[index].alternative);

@@ -23,7 +23,8 @@ class Point {
     point_.last = kNoThread;
     for (const Offer offer : offers) {
       operations_.push_back(operation_of(offer.thread));
-      choices_.push_back({{{offer.thread}, offer.variant}, &operations_.back()});
+      choices_.push_back(
+          {.alternative = {.thread = {offer.thread}, .variant = offer.variant}, .pending = &operations_.back()});
     }
   }
   Point(const Point&) = delete;
