@@ -29,6 +29,7 @@ struct SymbolHit {
   std::string name;  // demangled
   std::uint64_t offset = 0;
   std::uint64_t size = 0;
+  bool is_function = false;
 };
 
 class ElfFile {
@@ -65,6 +66,7 @@ class ElfFile {
   struct Symbol {
     std::uint64_t address, size;
     std::string_view name;
+    bool is_function;
     friend auto operator<=>(const Symbol&, const Symbol&) = default;
   };
 

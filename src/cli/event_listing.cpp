@@ -149,12 +149,26 @@ class Describer {
         if (frame.line != 0 && instrumented && !is_system_source(frame.file)) {
           return at_line(frame.file, frame.line);
         }
+        if (frame.line != 0 && instrumented && fallback.empty()) {
+          fallback = at_line(frame.file, frame.line);
+        }
       }
       if (fallback.empty() && instrumented) {
         fallback = fmt::format("{}+{:#x}", fs::path(code->module).filename().string(), code->address + 1);
       }
     }
     return fallback.empty() ? "-" : fallback;
+  }
+
+  // What the program's symbol tables call an address.
+  std::string symbol(std::uint64_t address) {
+    const segment::Module* module = modules_.find(address);
+    const ElfFile* file = module == nullptr ? nullptr : modules_.file(*module);
+    const auto hit = file == nullptr ? std::nullopt : file->symbol_at(address - module->base);
+    if (!hit) {
+      return "";
+    }
+    return hit->offset == 0 ? hit->name : fmt::format("{}+{}", hit->name, hit->offset);
   }
 
   std::string object(const segment::RecordedEvent& event) {
@@ -165,14 +179,7 @@ class Describer {
     if (event.variable != 0) {
       return std::string(segment_.text(event.variable));
     }
-    const std::uint64_t address = event.event.operation.address;
-    const segment::Module* module = modules_.find(address);
-    const ElfFile* file = module == nullptr ? nullptr : modules_.file(*module);
-    const auto symbol = file == nullptr ? std::nullopt : file->symbol_at(address - module->base);
-    if (!symbol) {
-      return "";
-    }
-    return symbol->offset == 0 ? symbol->name : fmt::format("{}+{}", symbol->name, symbol->offset);
+    return symbol(event.event.operation.address);
   }
 
   std::string what(const segment::RecordedEvent& event) {
@@ -186,9 +193,27 @@ class Describer {
   }
 
   std::string values(const segment::RecordedEvent& event) {
-    const std::string type = site(event) ? site(event)->type : "";
-    const std::string value = value_text(event.value, event.value_size, type);
-    return event.has_before != 0 ? value_text(event.before, event.value_size, type) + " -> " + value : value;
+    const std::string value = value_of(event, event.value);
+    return event.has_before != 0 ? value_of(event, event.before) + " -> " + value : value;
+  }
+
+  // Pointers to functions, objects and vtables by their names.
+  std::string value_of(const segment::RecordedEvent& event, const std::uint64_t (&value)[2]) {
+    const std::optional<SiteRecord>& record = site(event);
+    const std::string type = record ? record->type : "";
+    if (event.value_size == sizeof(void*) && value[0] != 0) {
+      const OperationKind kind = event.event.operation.kind;
+      // A vtable pointer points behind the table's header.
+      const bool is_vptr = kind == OperationKind::kVptrRead || kind == OperationKind::kVptrWrite;
+      std::string known = symbol(is_vptr ? value[0] - 2 * sizeof(void*) : value[0]);
+      if (!known.empty()) {
+        return is_vptr ? known : "&" + known;
+      }
+      if (is_vptr) {
+        return fmt::format("{:#x}", value[0]);
+      }
+    }
+    return value_text(value, event.value_size, type);
   }
 
   // What is not plain about it.

@@ -50,6 +50,12 @@ std::string value_text(const std::uint64_t (&value)[2], unsigned size, const std
   if (type == "char" && size == 1 && value[0] >= ' ' && value[0] <= '~') {
     return fmt::format("'{}'", static_cast<char>(value[0]));
   }
+  // Of unknown type and of the size of an address in user space: more likely one than a number.
+  constexpr std::uint64_t kLowestLikelyAddress = std::uint64_t{1} << 40U;
+  constexpr std::uint64_t kHighestLikelyAddress = std::uint64_t{1} << 47U;
+  if (type.empty() && size == 8 && value[0] >= kLowestLikelyAddress && value[0] < kHighestLikelyAddress) {
+    return fmt::format("{:#x}", value[0]);
+  }
   if (size == 1 || size == 2 || size == 4 || size == 8) {
     const std::uint64_t masked[2] = {size == 8 ? value[0] : value[0] & ((std::uint64_t{1} << (size * 8)) - 1), 0};
     return integer_text(masked, size, type);

@@ -90,7 +90,7 @@ void SourceNames::analyse(llvm::Function& function, llvm::function_ref<bool(cons
   const llvm::DataLayout& layout = function.getParent()->getDataLayout();
   const auto describe_typed = [&](const llvm::Value* pointer, llvm::Type* type) {
     const llvm::TypeSize size = layout.getTypeStoreSize(type);
-    return is_private(pointer) ? SourceName{} : describe(pointer, size.isScalable() ? 0 : size.getFixedValue());
+    return is_private(pointer) ? SourceName{} : describe(pointer, size.isScalable() ? 0 : size.getFixedValue(), true);
   };
   for (llvm::Instruction& instruction : llvm::instructions(function)) {
     if (const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction)) {
@@ -103,8 +103,8 @@ void SourceNames::analyse(llvm::Function& function, llvm::function_ref<bool(cons
       const auto* length = llvm::dyn_cast<llvm::ConstantInt>(memory->getLength());
       const std::uint64_t size = length == nullptr ? 0 : length->getZExtValue();
       const auto* transfer = llvm::dyn_cast<llvm::AnyMemTransferInst>(memory);
-      const SourceName source = transfer == nullptr ? SourceName{} : describe(transfer->getRawSource(), size);
-      attach(instruction, {describe(memory->getRawDest(), size), source});
+      const SourceName source = transfer == nullptr ? SourceName{} : describe(transfer->getRawSource(), size, false);
+      attach(instruction, {describe(memory->getRawDest(), size, false), source});
     }
   }
 }
@@ -115,7 +115,7 @@ SourceName SourceNames::name(const llvm::Instruction& instruction, const llvm::V
                              std::uint64_t size) const {
   const llvm::MDNode* names = instruction.getMetadata(kind_);
   if (names == nullptr) {
-    return describe(pointer, size);
+    return describe(pointer, size, llvm::getLoadStorePointerOperand(&instruction) != nullptr);
   }
   const auto* transfer = llvm::dyn_cast<llvm::AnyMemTransferInst>(&instruction);
   const unsigned first = transfer != nullptr && transfer->getRawSource() == pointer ? 2 : 0;
@@ -125,12 +125,12 @@ SourceName SourceNames::name(const llvm::Instruction& instruction, const llvm::V
   return {text(first), text(first + 1)};
 }
 
-SourceName SourceNames::describe(const llvm::Value* pointer, std::uint64_t size) const {
+SourceName SourceNames::describe(const llvm::Value* pointer, std::uint64_t size, bool is_scalar) const {
   Place found = place(pointer, 0);
   if (!found.known()) {
     return {};
   }
-  select_members(found, size);
+  select_members(found, size, is_scalar);
   const bool whole = size == 0 || type_size(found.type) == size;
   return {render(found), whole && found.offset == 0 ? type_name(found.type) : ""};
 }
@@ -221,7 +221,7 @@ SourceNames::Place SourceNames::place_behind(const Place& pointer) const {
   if (!holder.known()) {
     return {};
   }
-  select_members(holder, sizeof(void*));
+  select_members(holder, sizeof(void*), true);
   Place result;
   result.text = render(holder);
   result.type = holder.offset == 0 ? pointee(holder.type) : nullptr;
@@ -308,10 +308,14 @@ bool SourceNames::select_member(Place& place) {
   return true;
 }
 
-// Goes into the object until what is left is as small as the access.
-void SourceNames::select_members(Place& place, std::uint64_t size) {
+// Goes into the object until what is left is as small as the access; a scalar is never a whole object.
+void SourceNames::select_members(Place& place, std::uint64_t size, bool is_scalar) {
   for (int step = 0; step < kMaximumDepth; ++step) {
-    const bool inside = place.offset != 0 || (size != 0 && type_size(place.type) > size);
+    bool inside = place.offset != 0 || (size != 0 && type_size(place.type) > size);
+    if (!inside && is_scalar) {
+      const Member first = member_at(place.type, 0);
+      inside = first.type != nullptr && type_size(first.type) >= size;
+    }
     if (!inside || !select_member(place)) {
       return;
     }

@@ -48,14 +48,14 @@ class SourceNames {
   void collect_variables(llvm::Function& function);
   void collect_variable(llvm::DbgVariableRecord& record);
   void attach(llvm::Instruction& instruction, llvm::ArrayRef<SourceName> names) const;
-  SourceName describe(const llvm::Value* pointer, std::uint64_t size) const;
+  SourceName describe(const llvm::Value* pointer, std::uint64_t size, bool is_scalar) const;
   Place place(const llvm::Value* pointer, int depth) const;
   Place place_of_global(const llvm::GlobalVariable& variable) const;
   Place place_of_call(const llvm::CallBase& call, int depth) const;
   Place place_of_offset(const llvm::GEPOperator& offset, int depth) const;
   Place place_behind(const Place& pointer) const;
   static Place variable_place(const llvm::DILocalVariable* variable);
-  static void select_members(Place& place, std::uint64_t size);
+  static void select_members(Place& place, std::uint64_t size, bool is_scalar);
   static bool select_member(Place& place);
   static void subscript(Place& place);
   static std::string render(const Place& place);

@@ -63,12 +63,17 @@ bool is_bookkeeping(const llvm::GlobalVariable& variable) {
          name.starts_with("__profd_") || variable.getSection().starts_with("heddle_");
 }
 
-// Like llvm::PointerMayBeCaptured, but a list of variable arguments stays private when it is begun or copied.
+// Like llvm::PointerMayBeCaptured, but a list of variable arguments stays private when it is begun or copied, and a
+// variable when it is volatile.
 class EscapeTracker : public llvm::CaptureTracker {
  public:
   void tooManyUses() override { escaped_ = true; }
   bool captured(const llvm::Use* use) override {
-    if (llvm::isa<llvm::VAStartInst, llvm::VAEndInst, llvm::VACopyInst>(use->getUser())) {
+    const llvm::User* user = use->getUser();
+    const bool is_address = llvm::isa<llvm::LoadInst>(user) ||
+                            (llvm::isa<llvm::StoreInst>(user) &&
+                             use->getOperandNo() == llvm::StoreInst::getPointerOperandIndex());
+    if (is_address || llvm::isa<llvm::VAStartInst, llvm::VAEndInst, llvm::VACopyInst>(user)) {
       return false;
     }
     escaped_ = true;

@@ -53,6 +53,9 @@ bool loads_vtable_pointer(const llvm::LoadInst& load) {
     return false;
   }
   const llvm::Value* object = load.getPointerOperand();
+  if (slot_belongs_to(load, object)) {
+    return true;  // the first slot
+  }
   return llvm::any_of(load.users(), [&](const llvm::User* user) {
     const auto* step = llvm::dyn_cast<llvm::GEPOperator>(user);
     return step != nullptr && step->hasAllConstantIndices() && !step->getSourceElementType()->isAggregateType() &&

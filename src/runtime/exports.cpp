@@ -62,6 +62,7 @@ EXPORT int pthread_sigmask(int h, const sigset_t* s, sigset_t* o) { OR(signal_ma
 EXPORT int sigprocmask(int h, const sigset_t* s, sigset_t* o) { OR(with_errno(signal_mask(h, s, o)), sigprocmask(h, s, o)); }
 EXPORT int pthread_setname_np(pthread_t t, const char* n) { OR(set_thread_title(t, n), pthread_setname_np(t, n)); }
 EXPORT int pthread_getname_np(pthread_t t, char* n, size_t s) { OR(get_thread_title(t, n, s), pthread_getname_np(t, n, s)); }
+EXPORT int pthread_getattr_np(pthread_t t, pthread_attr_t* a) { OR(get_attributes(t, a), pthread_getattr_np(t, a)); }
 EXPORT int pthread_key_create(pthread_key_t* k, void (*d)(void*)) { OR(key_create(k, d), pthread_key_create(k, d)); }
 EXPORT int pthread_key_delete(pthread_key_t k) { OR(key_delete(k), pthread_key_delete(k)); }
 EXPORT int __cxa_thread_atexit_impl(void (*f)(void*), void* o, void* d) { return thread_at_exit(f, o, d); }
@@ -169,7 +170,7 @@ EXPORT unsigned _ZNSt13random_device9_M_getvalEv(void* d) { OR(random_word(), ra
 EXPORT unsigned _ZNSt13random_device16_M_getval_pretr1Ev(void* d) { OR(random_word(), random_device_value(d)); }
 
 // Signals and raw system calls.
-EXPORT int raise(int s) { OR(raise_signal(s, "raise"), raise(s)); }
+EXPORT int raise(int s) { OR(with_errno(raise_signal(s, "raise")), raise(s)); }
 EXPORT int kill(pid_t p, int s) { OR(kill_process(p, s), kill(p, s)); }
 EXPORT int sigaction(int s, const struct sigaction* a, struct sigaction* o) { OR(signal_handler(s, a, o), sigaction(s, a, o)); }
 EXPORT sighandler_t signal(int s, sighandler_t h) { OR(simple_signal_handler(s, h), signal(s, h)); }

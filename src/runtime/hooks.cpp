@@ -7,7 +7,7 @@ using namespace heddle::runtime;  // NOLINT(google-build-using-namespace): this 
 
 extern "C" {
 
-std::uint8_t heddle_atomics_on = 0;
+__attribute__((visibility("default"))) std::uint8_t heddle_atomics_on = 0;
 
 HEDDLE_HOOK void heddle_read(const void* address, const heddle_site* site) { on_access(address, site); }
 HEDDLE_HOOK void heddle_write(void* address, const heddle_site* site) { on_access(address, site); }

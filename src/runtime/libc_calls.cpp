@@ -117,13 +117,19 @@ int set_cancel_type(int type, int* before) {
 
 int thread_kill(pthread_t handle, int signal) {
   const Thread* target = thread_of(handle);
-  if (target == nullptr || target->status == Status::kEnded) {
+  if (target == nullptr) {
     return ESRCH;
+  }
+  if (target->status == Status::kEnded) {
+    return 0;  // glibc: a thread that has ended but was not joined takes the signal, and nothing happens
   }
   return raise_signal(signal, "pthread_kill");
 }
 
 int raise_signal(int signal, const char* function) {
+  if (signal < 0 || signal > 64) {
+    return EINVAL;
+  }
   if (signal == 0) {
     return 0;
   }
@@ -140,7 +146,7 @@ int kill_process(pid_t process, int signal) {
   if (process != virtual_process() && process != 0 && process != -1) {
     return with_errno(ESRCH);
   }
-  return raise_signal(signal, "kill");
+  return with_errno(raise_signal(signal, "kill"));
 }
 
 int signal_mask(int how, const sigset_t* set, sigset_t* before) {
@@ -189,6 +195,22 @@ sighandler_t simple_signal_handler(int signal, sighandler_t handler) {
   struct sigaction before {};
   action.sa_handler = handler;
   return signal_handler(signal, &action, &before) == 0 ? before.sa_handler : SIG_ERR;
+}
+
+int get_attributes(pthread_t handle, pthread_attr_t* attributes) {
+  const Thread* target = thread_of(handle);
+  if (target == nullptr) {
+    return ESRCH;
+  }
+  const int error = real().pthread_getattr_np(handle, attributes);
+  if (error != 0) {
+    return error;
+  }
+  pthread_attr_setdetachstate(attributes, target->detached ? PTHREAD_CREATE_DETACHED : PTHREAD_CREATE_JOINABLE);
+  if (target->own_stack != nullptr) {
+    pthread_attr_setstack(attributes, target->own_stack, target->own_stack_size);
+  }
+  return 0;
 }
 
 int set_thread_title(pthread_t handle, const char* title) {

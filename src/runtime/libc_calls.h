@@ -36,6 +36,7 @@ int thread_timed_join(pthread_t handle, void** result, clockid_t clock, const ti
 int set_cancel_type(int type, int* before);
 int thread_kill(pthread_t handle, int signal);
 int signal_mask(int how, const sigset_t* set, sigset_t* before);
+int get_attributes(pthread_t handle, pthread_attr_t* attributes);
 int set_thread_title(pthread_t handle, const char* title);
 int get_thread_title(pthread_t handle, char* title, std::size_t size);
 int thread_at_exit(void (*function)(void*), void* object, void* library);

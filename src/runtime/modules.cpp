@@ -27,6 +27,7 @@ struct NamedCode {
   std::uintptr_t address;
   std::uint64_t name;
   bool instrumented;
+  bool quiet;
 };
 constexpr std::size_t kNamedCodes = 4096;
 NamedCode named_codes[kNamedCodes];
@@ -71,12 +72,23 @@ const char* copy_text(const char* text) {
   return copy;
 }
 
+bool is_unwinder(const char* path) {
+  constexpr const char* kName = "/libgcc_s.so";
+  const std::size_t length = std::strlen(kName);
+  for (const char* position = path; *position != '\0'; ++position) {
+    if (*position == '/' && std::strlen(position) >= length && std::memcmp(position, kName, length) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
 int add_module(dl_phdr_info* info, std::size_t, void*) {
   if (count == kMaxModules) {
     return 0;
   }
   Module& module = modules[count];
-  module = {.low = ~std::uintptr_t{0}, .high = 0, .base = info->dlpi_addr, .path = "", .instrumented = false, .own = false};
+  module = {.low = ~std::uintptr_t{0}, .high = 0, .base = info->dlpi_addr, .path = "", .instrumented = false, .own = false, .quiet = false};
   for (int index = 0; index < info->dlpi_phnum; ++index) {
     const ElfW(Phdr)& header = info->dlpi_phdr[index];
     if (header.p_type == PT_LOAD) {
@@ -92,6 +104,7 @@ int add_module(dl_phdr_info* info, std::size_t, void*) {
   const auto here = reinterpret_cast<std::uintptr_t>(&add_module);
   module.own = here >= module.low && here < module.high;
   module.path = copy_text(info->dlpi_name != nullptr ? info->dlpi_name : "");
+  module.quiet = is_unwinder(module.path);
   for_each_unit(*info, [&](const heddle_unit&) { module.instrumented = true; });
   ++count;
   return 0;
@@ -113,6 +126,7 @@ const NamedCode& name_code(const void* address) {
     const Module* module = module_of(code);
     entry.address = code;
     entry.instrumented = module != nullptr && module->instrumented;
+    entry.quiet = module != nullptr && module->quiet;
     entry.name = module == nullptr ? 1
                                    : combine(static_cast<std::uint64_t>(module - modules) + 1, code - module->base);
   }
@@ -154,6 +168,7 @@ void set_all_gates(bool open) {
 
 SiteId site_of_code(const void* address) { return {name_code(address).name}; }
 bool called_from_instrumented_code(const void* address) { return name_code(address).instrumented; }
+bool called_from_quiet_code(const void* address) { return name_code(address).quiet; }
 
 ObjectId object_of(const void* pointer) {
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);

@@ -14,7 +14,8 @@ struct Module {
   std::uintptr_t base;       // load bias
   const char* path;          // copy in the runtime's memory
   bool instrumented;
-  bool own;  // the runtime itself
+  bool own;    // the runtime itself
+  bool quiet;  // the unwinder: what it locks is no operation of the target, and depends on who threw before
 };
 
 // Reads the list of loaded files again: at the start, and when the target has loaded or unloaded one.
@@ -31,6 +32,8 @@ void set_all_gates(bool open);
 [[nodiscard]] SiteId site_of_code(const void* address);
 // True for code whose accesses we see: calls from elsewhere are a library's own business.
 [[nodiscard]] bool called_from_instrumented_code(const void* address);
+
+[[nodiscard]] bool called_from_quiet_code(const void* address);
 
 // Name of a memory cell or object; see core/ids.h.
 [[nodiscard]] ObjectId object_of(const void* address);

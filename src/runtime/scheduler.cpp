@@ -219,8 +219,7 @@ void check_stack(Thread& self) {
 
 Variant visible(OperationKind kind, const void* object, Place place, std::uint32_t variants, std::uint64_t deadline) {
   Thread& self = current_thread();
-  if (!execution.active) {
-    self.granted = kProceed;
+  if (!execution.active || (place.site == nullptr && called_from_quiet_code(place.caller))) {
     return kProceed;
   }
   announce(self, kind, object, place);

@@ -84,6 +84,8 @@ struct Thread {
   void* (*start)(void*) = nullptr;
   void* argument = nullptr;
   void* result = nullptr;
+  void* own_stack = nullptr;  // provided by the program
+  std::size_t own_stack_size = 0;
   ThreadId joined_by = kNoThread;
   Destructor* destructors = nullptr;
   HeldMutex* held = nullptr;

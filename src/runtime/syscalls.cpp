@@ -8,6 +8,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 
@@ -79,11 +80,15 @@ long remap(Arguments a) {
   if (address < kMappingsLow || address >= kMappingsHigh) {
     refuse(SYS_mremap);
   }
+  State& models = state();
   const long in_place = system_call(SYS_mremap, a[0], a[1], a[2], 0);
+  if (in_place >= 0) {
+    const std::uintptr_t end = address + page_up(static_cast<std::uintptr_t>(a[2])) + kPageSize - kMappingsLow;
+    models.next_mapping = std::max(models.next_mapping, end);
+  }
   if (in_place >= 0 || (a[3] & MREMAP_MAYMOVE) == 0) {
     return in_place;
   }
-  State& models = state();
   const std::uintptr_t start = kMappingsLow + models.next_mapping;
   const long moved = system_call(SYS_mremap, a[0], a[1], a[2], MREMAP_MAYMOVE | MREMAP_FIXED, static_cast<long>(start));
   if (moved >= 0) {

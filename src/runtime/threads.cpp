@@ -64,6 +64,10 @@ std::uintptr_t apply_attributes(Thread& child, const pthread_attr_t* attributes)
   if (top == 0 && size > stack_size_of_pool()) {
     unsupported("a thread stack of more than 8 MiB");
   }
+  if (top != 0) {
+    child.own_stack = stack;
+    child.own_stack_size = size;
+  }
   return top;
 }
 

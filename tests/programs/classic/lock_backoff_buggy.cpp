@@ -9,11 +9,13 @@ static std::mutex b;
 static int inside;
 
 static void use(std::mutex& first, std::mutex& second) {
-  std::lock_guard lock(first);
-  bool got_second = second.try_lock();
-  assert(++inside == 1);  // REPORTED
-  --inside;
-  if (got_second) second.unlock();
+  for (int i = 0; i < 3; ++i) {
+    std::lock_guard lock(first);
+    bool got_second = second.try_lock();
+    assert(++inside == 1);  // REPORTED
+    --inside;
+    if (got_second) second.unlock();
+  }
 }
 
 int main() {

@@ -1,0 +1,2 @@
+/* A unit without a single site still has its records. */
+extern int nothing;
