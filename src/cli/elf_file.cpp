@@ -263,7 +263,10 @@ void ElfFile::add_symbols(std::span<const std::byte> table, std::span<const std:
   for (; const auto symbol = load<Elf64_Sym>(table, offset); offset += sizeof(Elf64_Sym)) {
     const int type = ELF64_ST_TYPE(symbol->st_info);
     if ((type == STT_OBJECT || type == STT_FUNC) && symbol->st_shndx != SHN_UNDEF) {
-      symbols_.push_back({symbol->st_value, symbol->st_size, text_at(names, symbol->st_name)});
+      symbols_.push_back({.address = symbol->st_value,
+                          .size = symbol->st_size,
+                          .name = text_at(names, symbol->st_name),
+                          .is_function = type == STT_FUNC});
     }
   }
 }
@@ -273,13 +276,16 @@ std::optional<SymbolHit> ElfFile::symbol_at(std::uint64_t address) const {
     parse_symbols();
     symbols_parsed_ = true;
   }
-  auto after = std::ranges::upper_bound(symbols_, Symbol{.address = address, .size = ~std::uint64_t{0}, .name = {}});
+  auto after = std::ranges::upper_bound(
+      symbols_, Symbol{.address = address, .size = ~std::uint64_t{0}, .name = {}, .is_function = false});
   // Symbols may share an address or nest; the nearest one that really covers the address is it.
   for (int looked_at = 0; after != symbols_.begin() && looked_at < 16; ++looked_at) {
     const Symbol& symbol = *--after;
     if (address - symbol.address < symbol.size && !symbol.name.empty()) {
-      return SymbolHit{
-          .name = demangle(std::string(symbol.name)), .offset = address - symbol.address, .size = symbol.size};
+      return SymbolHit{.name = demangle(std::string(symbol.name)),
+                       .offset = address - symbol.address,
+                       .size = symbol.size,
+                       .is_function = symbol.is_function};
     }
   }
   return std::nullopt;

@@ -160,12 +160,12 @@ class Describer {
     return fallback.empty() ? "-" : fallback;
   }
 
-  // What the program's symbol tables call an address.
+  // What the program's symbol tables call an address. The middle of a function is no name for a value.
   std::string symbol(std::uint64_t address) {
     const segment::Module* module = modules_.find(address);
     const ElfFile* file = module == nullptr ? nullptr : modules_.file(*module);
     const auto hit = file == nullptr ? std::nullopt : file->symbol_at(address - module->base);
-    if (!hit) {
+    if (!hit || (hit->is_function && hit->offset != 0)) {
       return "";
     }
     return hit->offset == 0 ? hit->name : fmt::format("{}+{}", hit->name, hit->offset);

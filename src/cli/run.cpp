@@ -55,7 +55,7 @@ std::optional<Refusal> trouble_of(const Execution& execution, const TargetFile& 
                      path + " never reached the heddle runtime" + (early.empty() ? "" : ": " + early)};
     }
     case segment::Phase::kUnsupported:
-      return Refusal{kExitCannotExplore, path + " cannot be explored: " + message};
+      return Refusal{kExitCannotExplore, path + " needs what heddle does not support: " + message};
     case segment::Phase::kNondeterministic:
       return Refusal{kExitCannotExplore, path + " is nondeterministic: " + message};
     case segment::Phase::kInternalError:
@@ -236,7 +236,7 @@ std::optional<Refusal> Run::repeat(const Schedule& schedule) {
 std::optional<Refusal> Run::judge(const Outcome& outcome) const {
   const std::string path = target_.path.string();
   if (outcome.kind == OutcomeKind::kUnsupported) {
-    return Refusal{kExitCannotExplore, path + " cannot be explored: " + summary_.message};
+    return Refusal{kExitCannotExplore, path + " needs what heddle does not support: " + summary_.message};
   }
   if (outcome.kind == OutcomeKind::kDiverged) {
     std::string line = fmt::format("the schedule does not fit {}: {}", path, summary_.message);

@@ -9,6 +9,19 @@
 #include "cli/tools.h"
 
 namespace heddle::cli {
+namespace {
+
+// The pass splits functions in two; their names are ours, not the user's.
+std::string source_name(std::string function) {
+  for (const std::string_view suffix : {" (.heddle.checked)", ".heddle.checked", " (.heddle.clean)", ".heddle.clean"}) {
+    if (function.ends_with(suffix)) {
+      function.resize(function.size() - suffix.size());
+    }
+  }
+  return function;
+}
+
+}  // namespace
 
 bool Symbolizer::resolve() {
   if (frames_.empty()) {
@@ -53,7 +66,7 @@ std::pair<CodeAddress, std::vector<SourceFrame>> parse_symbolizer_line(const std
     result.first.address = std::stoull(json.value("Address", "0"), nullptr, 16);
     for (const auto& symbol : json.value("Symbol", nlohmann::json::array())) {
       SourceFrame frame;
-      frame.function = symbol.value("FunctionName", "");
+      frame.function = source_name(symbol.value("FunctionName", ""));
       frame.line = symbol.value("Line", 0U);
       const std::string file = symbol.value("FileName", "");
       frame.file = file.empty() ? "" : std::filesystem::path(file).lexically_normal().string();

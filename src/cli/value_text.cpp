@@ -1,6 +1,9 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <cstring>
+#include <string_view>
 
 #include "cli/event_listing.h"
 
@@ -18,6 +21,20 @@ Value as(const std::uint64_t (&bytes)[2]) {
 bool is_unsigned(const std::string& type) {
   return type.starts_with("unsigned") || type.starts_with("uint") || type.starts_with("size_t") ||
          type.find("::size_t") != std::string::npos || type.find("::uint") != std::string::npos;
+}
+
+// By whole words: "pointer" has an "int" in it.
+bool is_arithmetic(std::string_view type) {
+  constexpr std::array<std::string_view, 5> kWords = {"int", "long", "short", "char", "unsigned"};
+  while (!type.empty()) {
+    const std::size_t end = std::min(type.find_first_of(" :<>,"), type.size());
+    const std::string_view word = type.substr(0, end);
+    if (word.ends_with("_t") || std::ranges::find(kWords, word) != kWords.end()) {
+      return true;
+    }
+    type.remove_prefix(std::min(end + 1, type.size()));
+  }
+  return false;
 }
 
 std::int64_t signed_value(const std::uint64_t (&bytes)[2], unsigned size) {
@@ -50,10 +67,10 @@ std::string value_text(const std::uint64_t (&value)[2], unsigned size, const std
   if (type == "char" && size == 1 && value[0] >= ' ' && value[0] <= '~') {
     return fmt::format("'{}'", static_cast<char>(value[0]));
   }
-  // Of unknown type and of the size of an address in user space: more likely one than a number.
+  // Of another type and of the size of an address in user space: more likely one than a number.
   constexpr std::uint64_t kLowestLikelyAddress = std::uint64_t{1} << 40U;
   constexpr std::uint64_t kHighestLikelyAddress = std::uint64_t{1} << 47U;
-  if (type.empty() && size == 8 && value[0] >= kLowestLikelyAddress && value[0] < kHighestLikelyAddress) {
+  if (!is_arithmetic(type) && size == 8 && value[0] >= kLowestLikelyAddress && value[0] < kHighestLikelyAddress) {
     return fmt::format("{:#x}", value[0]);
   }
   if (size == 1 || size == 2 || size == 4 || size == 8) {

@@ -23,6 +23,18 @@ bool has_frame(const llvm::Function& function) {
          !llvm::isScopedEHPersonality(llvm::classifyEHPersonality(function.getPersonalityFn()));
 }
 
+Site function_site(const llvm::Function& function, llvm::StringRef name) {
+  Site site;
+  site.kind = HEDDLE_SITE_FUNCTION;
+  site.function = name.str();
+  site.container = name.str();
+  if (const llvm::DISubprogram* subprogram = function.getSubprogram()) {
+    site.file = Instrumentation::full_path(subprogram->getFile());
+    site.line = subprogram->getLine();
+  }
+  return site;
+}
+
 }  // namespace
 
 bool CallStackInstrumenter::makes_calls(const llvm::Function& function) {
@@ -33,14 +45,7 @@ void CallStackInstrumenter::run(llvm::Function& function, llvm::StringRef name) 
   if (!has_frame(function)) {
     return;
   }
-  // Looked up twice: the enumerator may turn this instruction into another one.
-  const auto entry = [&] { return &*function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca(); };
-  Site site = Instrumentation::site_at(*entry(), name, HEDDLE_SITE_FUNCTION);
-  site.column = 0;
-  if (const llvm::DISubprogram* subprogram = function.getSubprogram()) {
-    site.line = subprogram->getLine();
-  }
-  const unsigned index = shared_.records.add(site);
+  const unsigned index = shared_.records.add(function_site(function, name));
   llvm::Constant* gate = shared_.records.gate_address(index);
   llvm::Constant* record = shared_.records.site_address(index);
 
@@ -53,7 +58,7 @@ void CallStackInstrumenter::run(llvm::Function& function, llvm::StringRef name) 
   for (llvm::Instruction* exit : exits) {
     shared_.gates.call_leave(Gates::open(exit, gate), record);
   }
-  shared_.gates.call_enter(Gates::open(entry(), gate), record);
+  shared_.gates.call_enter(Gates::open(&*function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca(), gate), record);
 }
 
 }  // namespace heddle::pass

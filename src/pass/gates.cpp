@@ -1,6 +1,5 @@
 #include "pass/gates.h"
 
-#include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 namespace heddle::pass {

@@ -13,7 +13,15 @@
 namespace heddle::pass {
 namespace {
 
-std::string full_path(const llvm::DIFile* file) {
+std::string ir_type_name(llvm::Type* type) {
+  std::string text;
+  llvm::raw_string_ostream(text) << *type;
+  return text;
+}
+
+}  // namespace
+
+std::string Instrumentation::full_path(const llvm::DIFile* file) {
   if (file == nullptr) {
     return "";
   }
@@ -24,14 +32,6 @@ std::string full_path(const llvm::DIFile* file) {
   llvm::sys::path::append(path, file->getFilename());
   return path.str().str();
 }
-
-std::string ir_type_name(llvm::Type* type) {
-  std::string text;
-  llvm::raw_string_ostream(text) << *type;
-  return text;
-}
-
-}  // namespace
 
 Site Instrumentation::site_at(const llvm::Instruction& instruction, llvm::StringRef function, heddle_site_kind kind) {
   Site site;
@@ -77,7 +77,7 @@ void Plan::apply() {
 }
 
 void drop_memory_promises(llvm::Function& function) {
-  function.setMemoryEffects(llvm::MemoryEffects::unknown());
+  function.removeFnAttr(llvm::Attribute::Memory);
   function.removeFnAttr(llvm::Attribute::Speculatable);
   function.removeFnAttr(llvm::Attribute::NoSync);
   for (llvm::Instruction& instruction : llvm::instructions(function)) {

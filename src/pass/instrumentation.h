@@ -24,6 +24,9 @@ struct Instrumentation {
   [[nodiscard]] Site access_site(const llvm::Instruction& instruction, const llvm::Value* pointer, llvm::Type* type,
                                  llvm::StringRef function, heddle_site_kind kind);
 
+  // With its directory, as the debug information has it.
+  [[nodiscard]] static std::string full_path(const llvm::DIFile* file);
+
   [[nodiscard]] std::uint32_t store_size(llvm::Type* type) const;
 
   const llvm::DataLayout& layout;

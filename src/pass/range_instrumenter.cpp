@@ -2,7 +2,6 @@
 
 #include <limits>
 
-#include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 namespace heddle::pass {
@@ -127,8 +126,7 @@ llvm::Value* RangeInstrumenter::any_open(llvm::Instruction& position, Sites site
 void RangeInstrumenter::instrument_large(llvm::MemIntrinsic& memory, Sites sites) const {
   llvm::Instruction* hook = nullptr;
   llvm::Instruction* plain = nullptr;
-  auto* unlikely = llvm::MDBuilder(memory.getContext()).createUnlikelyBranchWeights();
-  llvm::SplitBlockAndInsertIfThenElse(any_open(memory, sites), &memory, &hook, &plain, unlikely);
+  llvm::SplitBlockAndInsertIfThenElse(any_open(memory, sites), &memory, &hook, &plain);
   llvm::IRBuilder<> builder(hook);
   builder.SetCurrentDebugLocation(memory.getDebugLoc());
   llvm::Value* size = builder.CreateZExtOrTrunc(memory.getLength(), builder.getInt64Ty());

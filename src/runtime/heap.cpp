@@ -51,12 +51,11 @@ struct Heap {
 };
 
 constexpr std::size_t kHeapPages = kHeapSize / kPageSize;
-constexpr std::uintptr_t kTableLow = kHeapLow - (std::uintptr_t{1} << 32U);  // page entries in front of the heap
-static_assert(kHeapPages * sizeof(PageEntry) < (std::uintptr_t{1} << 32U) - kPageSize);
+static_assert(kHeapPages * sizeof(PageEntry) < kHeapLow - kHeapTableLow - kPageSize);
 
 Heap& heap() { return *reinterpret_cast<Heap*>(kHeapLow); }
 Heap& pool_heap() { return *reinterpret_cast<Heap*>(kPoolHeapLow); }
-PageEntry* page_entries() { return reinterpret_cast<PageEntry*>(kTableLow); }
+PageEntry* page_entries() { return reinterpret_cast<PageEntry*>(kHeapTableLow); }
 
 bool mapped = false;
 bool for_pool = false;
@@ -179,7 +178,7 @@ void start_heap(Heap& started, std::uintptr_t low, std::size_t size) {
 
 void map_heap() {
   map_fixed(kHeapLow, kHeapSize, "the target's heap");
-  map_fixed(kTableLow, page_up(kHeapPages * sizeof(PageEntry)), "the target's heap");
+  map_fixed(kHeapTableLow, page_up(kHeapPages * sizeof(PageEntry)), "the target's heap");
   map_fixed(kPoolHeapLow, kPoolHeapSize, "the parked threads");
   // Huge pages would make every reset copy 2 MiB for one changed byte.
   system_call(SYS_madvise, static_cast<long>(kHeapLow), static_cast<long>(kHeapSize), MADV_NOHUGEPAGE);
@@ -282,5 +281,9 @@ ObjectId heap_object(std::uintptr_t address) {
 }
 
 std::uintptr_t heap_end() { return heap().next_page; }
+std::uintptr_t pool_heap_end() { return pool_heap().next_page; }
+std::uintptr_t heap_table_end() {
+  return page_up(kHeapTableLow + (heap_end() - kHeapLow) / kPageSize * sizeof(PageEntry));
+}
 
 }  // namespace heddle::runtime

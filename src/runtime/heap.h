@@ -38,7 +38,9 @@ struct BlockInfo {
 };
 [[nodiscard]] bool heap_block(std::uintptr_t address, BlockInfo& info);
 
-// End of what the heap has used so far: what lies beyond was never touched.
+// End of what has been used so far of the heap, of its page table, of the pool's heap: what lies beyond is untouched.
 [[nodiscard]] std::uintptr_t heap_end();
+[[nodiscard]] std::uintptr_t heap_table_end();
+[[nodiscard]] std::uintptr_t pool_heap_end();
 
 }  // namespace heddle::runtime

@@ -21,6 +21,9 @@ inline constexpr std::uintptr_t kOwnHigh = 0x1900'0000'0000;
 inline constexpr std::uintptr_t kHeapLow = 0x2000'0000'0000;
 inline constexpr std::size_t kHeapSize = std::size_t{64} << 30U;
 
+// What each page of the heap belongs to.
+inline constexpr std::uintptr_t kHeapTableLow = kHeapLow - (std::uintptr_t{1} << 32U);
+
 // What libc allocates for the parked threads; apart from the heap, so that the number of parked threads does not move the
 // target's own blocks.
 inline constexpr std::uintptr_t kPoolHeapLow = 0x2100'0000'0000;

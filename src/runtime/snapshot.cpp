@@ -71,9 +71,39 @@ void copy_pages(Region& region, std::uintptr_t low, std::uintptr_t high) {
   }
 }
 
-// Memory behind this was never used, whatever the size of the mapping.
-std::uintptr_t used_end(std::uintptr_t low, std::uintptr_t high) {
-  return low == kHeapLow ? heap_end() : high;
+// Our large reservations are used from their start on. What is tracked and copied ends a little behind what is in use
+// when the snapshot is taken: the kernel takes time for every gigabyte it is asked about, used or not.
+struct Growing {
+  std::uintptr_t low;
+  std::uintptr_t (*end)();
+  std::uintptr_t limit;  // tracked up to here; what an execution uses behind it is given back as a whole
+};
+Growing growing[] = {{kHeapLow, heap_end, 0},
+                     {kHeapTableLow, heap_table_end, 0},
+                     {kPoolHeapLow, pool_heap_end, 0},
+                     {kBlocksLow, blocks_end, 0}};
+constexpr std::size_t kSlack = std::size_t{1} << 20U;
+
+// The part of a mapping that is looked at page by page.
+std::uintptr_t tracked_end(std::uintptr_t low, std::uintptr_t high) {
+  for (Growing& reservation : growing) {
+    if (reservation.low == low) {
+      const std::uintptr_t limit = page_up(reservation.end()) + kSlack;
+      reservation.limit = limit < high ? limit : high;
+      return reservation.limit;
+    }
+  }
+  return high;
+}
+
+void give_back_growth() {
+  for (const Growing& reservation : growing) {
+    const std::uintptr_t end = page_up(reservation.end());
+    if (end > reservation.limit) {
+      system_call(SYS_madvise, static_cast<long>(reservation.limit), static_cast<long>(end - reservation.limit),
+                  MADV_DONTNEED);
+    }
+  }
 }
 
 // Calls function(low, high) for the runs of pages of [low, high) that are in memory, without the kernel's page scan.
@@ -102,7 +132,7 @@ void copy_region(Region& region, bool anonymous) {
     return;
   }
   if (!tracking) {
-    for_each_resident(region.low, used_end(region.low, region.high),
+    for_each_resident(region.low, region.high,
                       [&](std::uintptr_t low, std::uintptr_t high) { copy_pages(region, low, high); });
     return;
   }
@@ -121,12 +151,13 @@ void add_region(const Mapping& mapping, void*) {
     fatal("the target has too many memory mappings", "");
   }
   Region& region = regions[region_count++];
-  const std::size_t pages = (mapping.high - mapping.low) / kPageSize;
+  const std::uintptr_t end = tracked_end(mapping.low, mapping.high);
+  const std::size_t pages = (end - mapping.low) / kPageSize;
   region = {.low = mapping.low,
-            .high = mapping.high,
-            .copy = reserve_copy(mapping.high - mapping.low),
+            .high = end,
+            .copy = reserve_copy(end - mapping.low),
             .copied = reinterpret_cast<std::uint64_t*>(reserve_copy(pages / 8 + 8)),
-            .tracked = tracking && track_mapping(mapping.low, mapping.high)};
+            .tracked = tracking && track_mapping(mapping.low, end)};
   copy_region(region, mapping.anonymous);
 }
 
@@ -161,7 +192,7 @@ void restore_untracked(const Region& region) {
     restore_range(region, region.low, region.high);
     return;
   }
-  for_each_resident(region.low, used_end(region.low, region.high),
+  for_each_resident(region.low, region.high,
                     [&](std::uintptr_t low, std::uintptr_t high) { restore_range(region, low, high); });
 }
 
@@ -205,7 +236,7 @@ void take_snapshot() {
 }
 
 void restore_snapshot() {
-  // The heap's end is part of what is restored: untracked regions are measured by it first.
+  give_back_growth();
   for (std::size_t index = 0; index < region_count; ++index) {
     if (!regions[index].tracked) {
       restore_untracked(regions[index]);

@@ -123,6 +123,7 @@ int take_over(int, char**, char**) {
       request.no_fsgsbase != 0 || (getauxval(AT_HWCAP2) & kHasFsGsBase) == 0 ? std::uint8_t{1} : std::uint8_t{0};
   result.fsgsbase_used = heddle_slow_thread_pointer == 0 ? 1 : 0;
   set_up_streams();
+  prepare_stdio();
   grow_pool(kInitialContexts);
   result.userfaultfd_used = request.no_userfaultfd == 0 && enable_write_tracking() ? 1 : 0;
   result.dispatch_used = request.no_dispatch == 0 && start_dispatch() ? 1 : 0;

@@ -43,42 +43,43 @@ struct HeldMutex {
   HeldMutex* next;
 };
 
-struct Thread {
-  Context context;
+struct alignas(64) Thread {
+  // What choosing the next step looks at, of every thread: one cache line.
+  Operation pending;  // the operation it is parked before, or waits in
   Status status = Status::kUnused;
+  bool can_wake_spuriously = false;
+  bool once_is_guard = false;  // kOnceEnter: of a function-local static
+  bool just_yielded = false;   // its last operation was a yield, a sleep or a timeout
+  ThreadId id;
+  Variant granted = kProceed;
+  std::uint32_t variants = 1;  // ordinary ways to perform the pending operation, where it is enabled
+  std::uint32_t wake_count = 0;  // futex wake: how many
+  std::uint64_t deadline = kNever;
+  void* object = nullptr;  // primitive waited for
+
+  Context context;
   bool detached = false;
-  bool just_yielded = false;  // its last operation was a yield, a sleep or a timeout
-  bool signalled = false;     // a wait was ended by somebody, not by time
+  bool signalled = false;  // a wait was ended by somebody, not by time
   bool cancel_disabled = false;
   bool cancel_pending = false;
   bool cancelling = false;
   bool cancel_asynchronous = false;
-  bool can_wake_spuriously = false;
-  ThreadId id;
+  bool succeeded = true;
   std::uint16_t parent = 0xffff;
   std::uint16_t ordinal_in_parent = 0;
   std::uint16_t children = 0;
   std::uint16_t slot = 0;
   std::uint32_t events = 0;
-  std::uint32_t variants = 1;  // ordinary ways to perform the pending operation, where it is enabled
   std::uint32_t atomic_depth = 0;
   std::uint32_t allocations = 0;
+  std::uint32_t bits = 0;  // futex bitset
   ThreadName name;
 
-  // The pending operation, or the wait.
-  Operation pending;
   const void* caller = nullptr;       // return address of the intercepted call
   const void* site_record = nullptr;  // heddle_site of an instrumented access
-  void* object = nullptr;             // primitive waited for
   void* mutex = nullptr;              // to be taken again after a condition wait
-  std::uint64_t deadline = kNever;
-  std::uint64_t ticket = 0;  // order of arrival among waiters
-  std::uint32_t bits = 0;    // futex bitset
-  std::uint32_t wake_count = 0;  // futex wake: how many
-  bool once_is_guard = false;    // kOnceEnter: of a function-local static
+  std::uint64_t ticket = 0;           // order of arrival among waiters
   std::uint64_t expected[2] = {0, 0};  // compare-exchange
-  Variant granted = kProceed;
-  bool succeeded = true;
 
   // Life.
   void* (*start)(void*) = nullptr;
@@ -95,6 +96,7 @@ struct Thread {
   alignas(16) std::byte unwind_header[32] = {};  // _Unwind_Exception of pthread_exit
   char title[16] = {};                           // pthread_setname_np
 };
+static_assert(offsetof(Thread, context) == 64);
 
 // Thread-specific data: libc keeps the values, in each thread's own memory; the destructors are ours to call.
 struct Key {
@@ -139,6 +141,9 @@ inline Thread& current_thread() { return state().threads[state().current.value];
 // Maps the state. Everything is zero.
 void map_state();
 // Small blocks for lists of the models, inside the target's state.
+[[nodiscard]] inline std::uintptr_t blocks_end() {
+  return page_up(reinterpret_cast<std::uintptr_t>(state().block_next));
+}
 [[nodiscard]] void* allocate_block(std::size_t bytes);
 void free_block(void* block, std::size_t bytes);
 

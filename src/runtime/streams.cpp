@@ -10,11 +10,15 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
+
+#include <stdio_ext.h>
 
 #include "core/rng.h"
 #include "runtime/arch.h"
 #include "runtime/state.h"
+#include "runtime/syscalls.h"
 #include "runtime/worker.h"
 #include "trace/segment.h"
 
@@ -105,11 +109,19 @@ void set_up_streams() {
   }
 }
 
+void prepare_stdio() {
+  // The first character makes libc allocate a buffer and ask what kind of file it is: once, not in every execution.
+  std::fputc('\n', stdout);
+  __fpurge(stdout);
+}
+
 void rewind_streams() {
   if (!output_kept) {
     worker_segment().result.output_bytes = 0;
   }
-  system_call(SYS_lseek, STDIN_FILENO, 0, SEEK_SET);
+  if (!dispatching()) {
+    system_call(SYS_lseek, STDIN_FILENO, 0, SEEK_SET);
+  }
   std::memset(is_random, 0, sizeof is_random);
 }
 

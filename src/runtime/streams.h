@@ -11,6 +11,7 @@ namespace heddle::runtime {
 
 // Once, at the start.
 void set_up_streams();
+void prepare_stdio();
 // Before each execution.
 void rewind_streams();
 

@@ -1,7 +1,7 @@
 // Stands in for the runtime: lists every event on a file and switches gates on, all or none.
 //
 //   STUB_GATES=1     all gates of all units on, and heddle_atomics_on
-//   STUB_LOG=FILE    one line per event: what, variable, function:line, size
+//   STUB_LOG=FILE    one line per event: what, variable, function:line, size, key
 //   STUB_UNITS=FILE  one line per unit: its source file, whose name tells which one it is
 #define _GNU_SOURCE
 #include <elf.h>
@@ -22,7 +22,8 @@ static const char* text(const heddle_string_ref* reference) {
 
 static void event(const char* what, const heddle_site* site, size_t size) {
   if (event_log != NULL) {
-    fprintf(event_log, "%s %s %s:%u %zu\n", what, text(&site->variable), text(&site->function), site->line, size);
+    fprintf(event_log, "%s %s %s:%u %zu %016llx\n", what, text(&site->variable), text(&site->function), site->line, size,
+            (unsigned long long)site->key);
   }
 }
 

@@ -27,6 +27,9 @@ TEST(ValueText, FollowsTheType) {
   EXPECT_EQ(text(false, "_Bool"), "false");
   EXPECT_EQ(text('a', "char"), "'a'");
   EXPECT_EQ(text('\n', "char"), "10");
+  EXPECT_EQ(text(std::uint64_t{0x7fff12345678}, ""), "0x7fff12345678");
+  EXPECT_EQ(text(std::uint64_t{0x7fff12345678}, "long"), "140733498807928");
+  EXPECT_EQ(text(std::uint64_t{0x7fff12345678}, "pointer"), "0x7fff12345678");
   EXPECT_EQ(text(std::uint64_t{0}, "Node *"), "null");
   EXPECT_EQ(text(std::uint64_t{0x7ff0}, "Node *"), "0x7ff0");
 }
