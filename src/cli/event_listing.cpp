@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -53,16 +54,16 @@ class Modules {
     if (is_new) {
       auto opened = ElfFile::open(path(module));
       if (opened) {
-        entry->second.emplace(std::move(*opened));
+        entry->second = std::make_unique<ElfFile>(std::move(*opened));
       }
     }
-    return entry->second ? &*entry->second : nullptr;
+    return entry->second.get();
   }
 
  private:
   const SharedSegment& segment_;
   fs::path program_;
-  std::map<std::string, std::optional<ElfFile>> files_;
+  std::map<std::string, std::unique_ptr<ElfFile>> files_;
 };
 
 class Describer {
@@ -99,24 +100,30 @@ class Describer {
   }
 
  private:
-  static bool is_user_site(const std::optional<SiteRecord>& site) {
-    return site && site->line != 0 && !site->file.empty() && !is_system_source(site->file);
+  static bool is_user_site(const SiteRecord* site) {
+    return site != nullptr && site->line != 0 && !site->file.empty() && !is_system_source(site->file);
   }
 
-  // Events of one site are many: each record is read once.
-  const std::optional<SiteRecord>& site(const segment::RecordedEvent& event) {
+  // Null where there is none. Events of one site are many: each record is read once.
+  const SiteRecord* site(const segment::RecordedEvent& event) {
     const auto [entry, is_new] = sites_.try_emplace(event.site_record);
     if (is_new && event.site_record != 0) {
-      if (const segment::Module* module = modules_.find(event.site_record)) {
-        if (const ElfFile* file = modules_.file(*module)) {
-          entry->second = file->site_at(event.site_record - module->base);
-        }
-      }
-      if (entry->second && !entry->second->file.empty()) {
-        entry->second->file = fs::path(entry->second->file).lexically_normal().string();
-      }
+      entry->second = read_site(event.site_record);
     }
-    return entry->second;
+    return entry->second.get();
+  }
+
+  std::unique_ptr<SiteRecord> read_site(std::uint64_t address) {
+    const segment::Module* module = modules_.find(address);
+    const ElfFile* file = module == nullptr ? nullptr : modules_.file(*module);
+    auto record = file == nullptr ? std::nullopt : file->site_at(address - module->base);
+    if (!record) {
+      return nullptr;
+    }
+    if (!record->file.empty()) {
+      record->file = fs::path(record->file).lexically_normal().string();
+    }
+    return std::make_unique<SiteRecord>(std::move(*record));
   }
 
   // Return addresses point behind the call; one less is in it.
@@ -134,11 +141,11 @@ class Describer {
 
   // The innermost place the user wrote: not in the C++ library's headers, not in a library that is not instrumented.
   std::string where(const segment::RecordedEvent& event) {
-    const std::optional<SiteRecord>& record = site(event);
+    const SiteRecord* record = site(event);
     if (is_user_site(record)) {
       return at_line(record->file, record->line);
     }
-    std::string fallback = record && record->line != 0 ? at_line(record->file, record->line) : "";
+    std::string fallback = record != nullptr && record->line != 0 ? at_line(record->file, record->line) : "";
     for (const std::uint64_t address : segment_.stack(event)) {
       const auto code = code_address(address);
       if (!code) {
@@ -172,8 +179,8 @@ class Describer {
   }
 
   std::string object(const segment::RecordedEvent& event) {
-    const std::optional<SiteRecord>& record = site(event);
-    if (record && !record->variable.empty()) {
+    const SiteRecord* record = site(event);
+    if (record != nullptr && !record->variable.empty()) {
       return record->variable;
     }
     if (event.variable != 0) {
@@ -199,8 +206,8 @@ class Describer {
 
   // Pointers to functions, objects and vtables by their names.
   std::string value_of(const segment::RecordedEvent& event, const std::uint64_t (&value)[2]) {
-    const std::optional<SiteRecord>& record = site(event);
-    const std::string type = record ? record->type : "";
+    const SiteRecord* record = site(event);
+    const std::string type = record != nullptr ? record->type : "";
     if (event.value_size == sizeof(void*) && value[0] != 0) {
       const OperationKind kind = event.event.operation.kind;
       // A vtable pointer points behind the table's header.
@@ -240,7 +247,7 @@ class Describer {
   Modules modules_;
   Symbolizer symbolizer_;
   std::vector<std::string> paths_;
-  std::map<std::uint64_t, std::optional<SiteRecord>> sites_;
+  std::map<std::uint64_t, std::unique_ptr<SiteRecord>> sites_;
 };
 
 }  // namespace

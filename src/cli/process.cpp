@@ -190,7 +190,8 @@ std::vector<std::string> target_environment(char** ours, int segment_descriptor)
   constexpr std::string_view kBindNow = "LD_BIND_NOW=";
   constexpr std::string_view kTunables = "GLIBC_TUNABLES=";
   // rseq: the kernel would write into the area of a thread that is parked on another's kernel thread.
-  std::string tunables = "glibc.pthread.rseq=0";
+  constexpr const char* kNoRseq = "glibc.pthread.rseq=0";
+  std::string tunables = kNoRseq;
   std::vector<std::string> environment;
   for (char** entry = ours; *entry != nullptr; ++entry) {
     const std::string_view variable = *entry;
@@ -198,19 +199,18 @@ std::vector<std::string> target_environment(char** ours, int segment_descriptor)
       continue;
     }
     if (variable.starts_with(kBindNow)) {
-      environment.push_back(std::string(segment::kSavedBindNowName) + "=" +
-                            std::string(variable.substr(kBindNow.size())));
+      environment.push_back(fmt::format("{}={}", segment::kSavedBindNowName, variable.substr(kBindNow.size())));
     } else if (variable.starts_with(kTunables)) {
-      const std::string value(variable.substr(kTunables.size()));
-      environment.push_back(std::string(segment::kSavedTunablesName) + "=" + value);
-      tunables = value.empty() ? tunables : value + ":" + tunables;
+      const std::string_view value = variable.substr(kTunables.size());
+      environment.push_back(fmt::format("{}={}", segment::kSavedTunablesName, value));
+      tunables = value.empty() ? kNoRseq : fmt::format("{}:{}", value, kNoRseq);
     } else {
       environment.emplace_back(variable);
     }
   }
-  environment.push_back(std::string(segment::kEnvironmentName) + "=" + std::to_string(segment_descriptor));
-  environment.push_back(std::string(kBindNow) + "1");
-  environment.push_back(std::string(kTunables) + tunables);
+  environment.push_back(fmt::format("{}={}", segment::kEnvironmentName, segment_descriptor));
+  environment.push_back(fmt::format("{}1", kBindNow));
+  environment.push_back(fmt::format("{}{}", kTunables, tunables));
   return environment;
 }
 

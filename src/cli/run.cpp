@@ -84,7 +84,7 @@ class Run {
   std::optional<Refusal> explore();
   // The execution of the summary once more, in a fresh process, with its events recorded.
   std::optional<Refusal> repeat(const Schedule& schedule);
-  std::optional<Refusal> keep(const SharedSegment& segment);
+  std::optional<Refusal> keep(const ScheduleKeeper& keeper, const SharedSegment& segment);
   [[nodiscard]] std::optional<Refusal> judge(const Outcome& outcome) const;
   std::variant<Execution, Refusal> execute(segment::Mode mode, const Schedule& schedule, bool shown, bool record);
   void print(const std::optional<Refusal>& trouble) const;
@@ -194,7 +194,7 @@ std::optional<Refusal> Run::explore() {
   }
   // Also where the exploration ended badly later on: what was found is not lost.
   if (keeper_ && summary_.failing_run != 0) {
-    if (auto refusal = keep(execution.segment)) {
+    if (auto refusal = keep(*keeper_, execution.segment)) {
       return refusal;
     }
   }
@@ -256,7 +256,7 @@ std::optional<Refusal> Run::judge(const Outcome& outcome) const {
   return std::nullopt;
 }
 
-std::optional<Refusal> Run::keep(const SharedSegment& segment) {
+std::optional<Refusal> Run::keep(const ScheduleKeeper& keeper, const SharedSegment& segment) {
   ScheduleFile file;
   file.program = target_.name;
   file.arguments = options_.arguments;
@@ -270,7 +270,7 @@ std::optional<Refusal> Run::keep(const SharedSegment& segment) {
   file.event_hash = summary_.outcome.event_hash;
   file.threads = thread_paths(segment.threads());
   file.schedule = segment.schedule();
-  const auto kept = keeper_->keep(file);
+  const auto kept = keeper.keep(file);
   if (!kept) {
     return Refusal{kExitUsage, kept.error()};
   }
@@ -296,6 +296,8 @@ std::variant<Execution, Refusal> Run::execute(segment::Mode mode, const Schedule
   request.no_dispatch = options_.no_dispatch ? 1 : 0;
   request.no_userfaultfd = options_.no_userfaultfd ? 1 : 0;
   request.no_fsgsbase = options_.no_fsgsbase ? 1 : 0;
+  request.no_access_points = options_.no_access_points ? 1 : 0;
+  request.no_gates = options_.no_gates ? 1 : 0;
   segment->put_schedule(schedule);
   segment->put_input(input_);
   LaunchOptions launch;

@@ -85,6 +85,8 @@ void declare_execution_options(CLI::App& app, RunOptions& options) {
   app.add_flag("--no-dispatch", options.no_dispatch)->group(kTesting);
   app.add_flag("--no-userfaultfd", options.no_userfaultfd)->group(kTesting);
   app.add_flag("--no-fsgsbase", options.no_fsgsbase)->group(kTesting);
+  app.add_flag("--no-access-points", options.no_access_points)->group(kTesting);
+  app.add_flag("--no-gates", options.no_gates)->group(kTesting);
 }
 
 // Options are ours before the program and the program's after it. `heddle run ./prog --schedule=FILE` is understood as

@@ -31,6 +31,8 @@ struct RunOptions {
   bool no_dispatch = false;
   bool no_userfaultfd = false;
   bool no_fsgsbase = false;
+  bool no_access_points = false;
+  bool no_gates = false;
 };
 
 // An exit code where the command ends here.

@@ -72,8 +72,7 @@ void AccessInstrumenter::visit_masked(llvm::CallBase& call, llvm::StringRef func
 }
 
 // An argument passed by value is copied out of the caller's memory when the call is made.
-void AccessInstrumenter::visit_by_value(llvm::CallBase& call, unsigned argument, llvm::StringRef function,
-                                        Plan& plan) {
+void AccessInstrumenter::visit_by_value(llvm::CallBase& call, unsigned argument, llvm::StringRef function, Plan& plan) {
   llvm::Value* pointer = call.getArgOperand(argument);
   if (ThreadPrivate::is_constant(pointer) || shared_.thread_private.contains(pointer)) {
     return;

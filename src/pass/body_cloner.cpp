@@ -106,11 +106,10 @@ llvm::DILocation* BodyCloner::map_location(llvm::DILocation* location) {
   if (scope != location->getScope() || new_inlined_at != inlined_at) {
     auto& context = location->getContext();
     // A distinct location stands for one inlined call and must stay apart from all others.
-    copy = location->isDistinct()
-               ? llvm::DILocation::getDistinct(context, location->getLine(), location->getColumn(), scope,
-                                               new_inlined_at, location->isImplicitCode())
-               : llvm::DILocation::get(context, location->getLine(), location->getColumn(), scope, new_inlined_at,
-                                       location->isImplicitCode());
+    copy = location->isDistinct() ? llvm::DILocation::getDistinct(context, location->getLine(), location->getColumn(),
+                                                                  scope, new_inlined_at, location->isImplicitCode())
+                                  : llvm::DILocation::get(context, location->getLine(), location->getColumn(), scope,
+                                                          new_inlined_at, location->isImplicitCode());
   }
   nodes_[location] = copy;
   return copy;

@@ -11,8 +11,8 @@
 namespace heddle::pass {
 namespace {
 
-// In instructions that become code. Members of iterators and containers have fewer; a function with a loop over data has
-// more, and is worth a frame of its own in a report.
+// In instructions that become code. Members of iterators and containers have fewer; a function with a loop over data
+// has more, and is worth a frame of its own in a report.
 constexpr unsigned kSmallFunction = 40;
 constexpr unsigned kLargestCaller = 4000;
 
@@ -34,9 +34,10 @@ bool wants_no_inlining(const llvm::Function& function) {
 }
 
 bool same_machine(const llvm::Function& caller, const llvm::Function& callee) {
-  return llvm::all_of(std::initializer_list<llvm::StringRef>{"target-cpu", "target-features"}, [&](llvm::StringRef name) {
-    return caller.getFnAttribute(name).getValueAsString() == callee.getFnAttribute(name).getValueAsString();
-  });
+  return llvm::all_of(
+      std::initializer_list<llvm::StringRef>{"target-cpu", "target-features"}, [&](llvm::StringRef name) {
+        return caller.getFnAttribute(name).getValueAsString() == callee.getFnAttribute(name).getValueAsString();
+      });
 }
 
 }  // namespace
@@ -44,14 +45,14 @@ bool same_machine(const llvm::Function& caller, const llvm::Function& callee) {
 CheckedInliner::CheckedInliner(llvm::FunctionAnalysisManager& analyses, llvm::ArrayRef<llvm::Function*> bodies)
     : analyses_(analyses), bodies_(bodies), known_(bodies.begin(), bodies.end()) {}
 
-void CheckedInliner::run() {
+void CheckedInliner::run(llvm::function_ref<void(llvm::Function&)> before_inlining) {
   for (llvm::Function* body : bodies_) {
-    visit(*body);
+    visit(*body, before_inlining);
   }
 }
 
 // Depth first over direct calls, with a stack of its own: call chains of a large program are deep.
-void CheckedInliner::visit(llvm::Function& root) {
+void CheckedInliner::visit(llvm::Function& root, llvm::function_ref<void(llvm::Function&)> before_inlining) {
   struct Frame {
     llvm::Function* body;
     llvm::SmallVector<llvm::Function*> callees;
@@ -77,6 +78,7 @@ void CheckedInliner::visit(llvm::Function& root) {
     if (stack.back().callees.empty()) {
       llvm::Function* body = stack.pop_back_val().body;
       promote_locals(*body);
+      before_inlining(*body);
       inline_calls(*body);
     } else {
       enter(*stack.back().callees.pop_back_val());
@@ -106,8 +108,9 @@ bool CheckedInliner::may_inline(const llvm::Function& caller, const llvm::CallBa
   // The verifier wants a place for every inlined call.
   const bool has_place = callee->getSubprogram() == nullptr || call.getDebugLoc();
   auto& inlinee = const_cast<llvm::Function&>(*callee);  // LLVM asks for it, and only looks
-  return has_place && !call.isMustTailCall() && !call.getAttributes().hasFnAttr(llvm::Attribute::NoInline) && !wants_no_inlining(*callee) &&
-         same_machine(caller, *callee) && is_small(*callee) && llvm::isInlineViable(inlinee).isSuccess();
+  return has_place && !call.isMustTailCall() && !call.getAttributes().hasFnAttr(llvm::Attribute::NoInline) &&
+         !wants_no_inlining(*callee) && same_machine(caller, *callee) && is_small(*callee) &&
+         llvm::isInlineViable(inlinee).isSuccess();
 }
 
 void CheckedInliner::inline_calls(llvm::Function& body) {

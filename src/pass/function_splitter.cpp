@@ -32,9 +32,11 @@ bool can_copy(const llvm::Instruction& instruction) {
   return !call->cannotDuplicate() && call->getIntrinsicID() != llvm::Intrinsic::localescape;
 }
 
+// A structure passed by value lies in the caller's argument area. x86's code generator copies it for the forwarding
+// tail call onto itself, over the return address: such functions keep one body.
 bool can_forward(const llvm::Argument& argument) {
-  return !argument.hasInAllocaAttr() && !argument.hasPreallocatedAttr() && !argument.hasSwiftErrorAttr() &&
-         !argument.hasAttribute(llvm::Attribute::SwiftAsync);
+  return !argument.hasByValAttr() && !argument.hasInAllocaAttr() && !argument.hasPreallocatedAttr() &&
+         !argument.hasSwiftErrorAttr() && !argument.hasAttribute(llvm::Attribute::SwiftAsync);
 }
 
 }  // namespace

@@ -4,7 +4,8 @@
 //   F.heddle.clean:    the original; its calls go to other clean bodies, so that it is optimised like native code
 //   F.heddle.checked:  the original's instructions, to be instrumented; its calls go to other checked bodies
 //
-// The bodies are private to the unit: their gates are the unit's. Calls from elsewhere, and pointers, use the dispatcher.
+// The bodies are private to the unit: their gates are the unit's. Calls from elsewhere, and pointers, use the
+// dispatcher.
 #pragma once
 
 #include <string>

@@ -53,6 +53,7 @@ Site Instrumentation::site_at(const llvm::Instruction& instruction, llvm::String
 Site Instrumentation::access_site(const llvm::Instruction& instruction, const llvm::Value* pointer, llvm::Type* type,
                                   llvm::StringRef function, heddle_site_kind kind) {
   Site site = site_at(instruction, function, kind);
+  site.key = keys.key(instruction, kind == HEDDLE_SITE_WRITE || kind == HEDDLE_SITE_VPTR_WRITE);
   site.size = store_size(type);
   SourceName name = names.name(instruction, pointer, site.size);
   site.variable = std::move(name.variable);

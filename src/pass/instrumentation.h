@@ -7,6 +7,7 @@
 #include "llvm/IR/Instruction.h"
 #include "pass/gates.h"
 #include "pass/site.h"
+#include "pass/site_keys.h"
 #include "pass/source_names.h"
 #include "pass/thread_private.h"
 #include "pass/unit_records.h"
@@ -15,7 +16,12 @@ namespace heddle::pass {
 
 struct Instrumentation {
   explicit Instrumentation(llvm::Module& module)
-      : layout(module.getDataLayout()), gates(module), records(module), names(module.getContext()), thread_private(module) {}
+      : layout(module.getDataLayout()),
+        gates(module),
+        records(module),
+        names(module.getContext()),
+        keys(module.getContext()),
+        thread_private(module) {}
 
   // A site at the place of an instruction; `function` is the mangled name of the function that contains it.
   [[nodiscard]] static Site site_at(const llvm::Instruction& instruction, llvm::StringRef function,
@@ -33,6 +39,7 @@ struct Instrumentation {
   Gates gates;
   UnitRecords records;
   SourceNames names;
+  SiteKeys keys;
   ThreadPrivate thread_private;
 };
 

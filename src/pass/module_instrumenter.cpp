@@ -39,13 +39,14 @@ void ModuleInstrumenter::run() {
   }
   splitter_.redirect_calls();
   splitter_.remove_dead();
-  CheckedInliner(analyses_, checked_bodies()).run();
+  CheckedInliner(analyses_, checked_bodies()).run([&](llvm::Function& body) { number_accesses(body); });
   splitter_.remove_dead();
   for (llvm::Function* body : checked_bodies()) {
     instrument(*body);
   }
   for (llvm::Function& function : module_) {
     shared_.names.strip(function);
+    shared_.keys.strip(function);
   }
   shared_.gates.remove_unused();
   shared_.records.finish();
@@ -75,14 +76,19 @@ void ModuleInstrumenter::drop_external_bodies() {
 // Names and atomic operations belong to the source function, so they come before it is split.
 void ModuleInstrumenter::prepare(llvm::Function& function) {
   shared_.thread_private.analyse(function);
-  shared_.names.analyse(function,
-                        [&](const llvm::Value* pointer) { return shared_.thread_private.contains(pointer); });
+  shared_.names.analyse(function, [&](const llvm::Value* pointer) { return shared_.thread_private.contains(pointer); });
   atomics_.run(function);
   if (FunctionSplitter::can_split(function)) {
     splitter_.split(function);
   } else {
     splitter_.keep_whole(function);
   }
+}
+
+void ModuleInstrumenter::number_accesses(llvm::Function& body) {
+  shared_.thread_private.analyse(body);
+  shared_.keys.number(body, splitter_.original_name(body),
+                      [&](const llvm::Value* pointer) { return shared_.thread_private.contains(pointer); });
 }
 
 void ModuleInstrumenter::instrument(llvm::Function& body) {

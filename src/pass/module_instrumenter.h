@@ -21,6 +21,7 @@ class ModuleInstrumenter {
   void prepare(llvm::Function& function);
   void drop_external_bodies();
   [[nodiscard]] llvm::SmallVector<llvm::Function*> checked_bodies();
+  void number_accesses(llvm::Function& body);
   void instrument(llvm::Function& body);
 
   llvm::Module& module_;

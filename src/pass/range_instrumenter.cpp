@@ -74,6 +74,7 @@ std::optional<unsigned> RangeInstrumenter::add_site(llvm::AnyMemIntrinsic& memor
     return std::nullopt;
   }
   Site site = Instrumentation::site_at(memory, function, kind);
+  site.key = shared_.keys.key(memory, !is_read);
   const auto* length = llvm::dyn_cast<llvm::ConstantInt>(memory.getLength());
   const std::uint64_t size = length == nullptr ? 0 : length->getZExtValue();
   site.size = size > std::numeric_limits<std::uint32_t>::max() ? 0 : static_cast<std::uint32_t>(size);
@@ -131,9 +132,9 @@ void RangeInstrumenter::instrument_large(llvm::MemIntrinsic& memory, Sites sites
   builder.SetCurrentDebugLocation(memory.getDebugLoc());
   llvm::Value* size = builder.CreateZExtOrTrunc(memory.getLength(), builder.getInt64Ty());
   if (auto* transfer = llvm::dyn_cast<llvm::MemTransferInst>(&memory)) {
-    shared_.gates.call_copy(hook, llvm::isa<llvm::MemMoveInst>(memory),
-                            {memory.getRawDest(), transfer->getRawSource(), size, site_or_null(sites.read),
-                             site_or_null(sites.write)});
+    shared_.gates.call_copy(
+        hook, llvm::isa<llvm::MemMoveInst>(memory),
+        {memory.getRawDest(), transfer->getRawSource(), size, site_or_null(sites.read), site_or_null(sites.write)});
   } else {
     llvm::Value* byte = builder.CreateZExt(llvm::cast<llvm::MemSetInst>(memory).getValue(), builder.getInt32Ty());
     shared_.gates.call_set(hook, {memory.getRawDest(), byte, size, site_or_null(sites.write)});

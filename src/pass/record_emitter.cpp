@@ -24,10 +24,12 @@ llvm::Constant* RecordEmitter::distance(llvm::Constant* to, llvm::Constant* from
                                     llvm::ConstantExpr::getPtrToInt(from, i64));
 }
 
-llvm::Constant* RecordEmitter::field_address(llvm::GlobalVariable* global, llvm::StructType* type, unsigned field) const {
+llvm::Constant* RecordEmitter::field_address(llvm::GlobalVariable* global, llvm::StructType* type,
+                                             unsigned field) const {
   auto* i32 = llvm::Type::getInt32Ty(module_.getContext());
   return llvm::ConstantExpr::getInBoundsGetElementPtr(
-      type, global, llvm::ArrayRef<llvm::Constant*>{llvm::ConstantInt::get(i32, 0), llvm::ConstantInt::get(i32, field)});
+      type, global,
+      llvm::ArrayRef<llvm::Constant*>{llvm::ConstantInt::get(i32, 0), llvm::ConstantInt::get(i32, field)});
 }
 
 llvm::Constant* RecordEmitter::string(llvm::StringRef text) {
@@ -100,14 +102,14 @@ llvm::GlobalVariable* RecordEmitter::emit_unit(llvm::GlobalVariable* sites, unsi
   auto* i32 = llvm::Type::getInt32Ty(context);
   auto* i64 = llvm::Type::getInt64Ty(context);
   auto* type = llvm::StructType::create(context, {i32, i32, i64, i64, i64, i64}, "heddle.unit");
-  auto* unit = new llvm::GlobalVariable(module_, type, true, llvm::GlobalValue::InternalLinkage, nullptr, "heddle.unit");
+  auto* unit =
+      new llvm::GlobalVariable(module_, type, true, llvm::GlobalValue::InternalLinkage, nullptr, "heddle.unit");
   const auto reference = [&](unsigned field, llvm::Constant* to) {
     return distance(to, field_address(unit, type, field));
   };
   unit->setInitializer(llvm::ConstantStruct::get(
-      type, {llvm::ConstantInt::get(i32, HEDDLE_ABI_VERSION), llvm::ConstantInt::get(i32, count),
-             reference(2, sites), reference(3, module_.getNamedGlobal(kGatesSymbol)),
-             reference(4, module_.getNamedGlobal(kAnyGateSymbol)),
+      type, {llvm::ConstantInt::get(i32, HEDDLE_ABI_VERSION), llvm::ConstantInt::get(i32, count), reference(2, sites),
+             reference(3, module_.getNamedGlobal(kGatesSymbol)), reference(4, module_.getNamedGlobal(kAnyGateSymbol)),
              reference(5, string(module_.getSourceFileName()))}));
   unit->setAlignment(llvm::Align(8));
   return unit;
@@ -118,7 +120,8 @@ llvm::GlobalVariable* RecordEmitter::emit_note(llvm::GlobalVariable* unit) {
   auto* i32 = llvm::Type::getInt32Ty(context);
   auto* i64 = llvm::Type::getInt64Ty(context);
   // The name is padded to a multiple of four, as in every 4-aligned note.
-  auto* name = llvm::ConstantDataArray::getString(context, llvm::StringRef(HEDDLE_NOTE_NAME "\0", sizeof(HEDDLE_NOTE_NAME)));
+  auto* name =
+      llvm::ConstantDataArray::getString(context, llvm::StringRef(HEDDLE_NOTE_NAME "\0", sizeof(HEDDLE_NOTE_NAME)));
   auto* type = llvm::StructType::create(context, {i32, i32, i32, name->getType(), i32, i32, i64}, "heddle.note",
                                         /*isPacked=*/true);
   auto* note = new llvm::GlobalVariable(module_, type, true, llvm::GlobalValue::InternalLinkage, nullptr, kNoteSymbol);

@@ -9,6 +9,7 @@
 namespace heddle::pass {
 
 struct Site {
+  std::uint64_t key = 0;  // 0: to be numbered in its container
   heddle_site_kind kind = HEDDLE_SITE_READ;
   std::uint8_t order = HEDDLE_ORDER_NONE;
   std::uint32_t size = 0;

@@ -1,7 +1,8 @@
 // What the source calls the memory that an instruction accesses: "counter", "account.total", "table[]", "node->next".
 //
-// Best effort, from debug information. It works on the compiler's first output, where every local pointer still lives in
-// a named stack slot; the names then travel with the instructions, as metadata, while the code is copied and inlined.
+// Best effort, from debug information. It works on the compiler's first output, where every local pointer still lives
+// in a named stack slot; the names then travel with the instructions, as metadata, while the code is copied and
+// inlined.
 #pragma once
 
 #include <cstdint>
@@ -63,7 +64,7 @@ class SourceNames {
   llvm::DenseMap<const llvm::Value*, const llvm::DILocalVariable*> slots_;    // address -> variable that lives there
   llvm::DenseMap<const llvm::Value*, const llvm::DILocalVariable*> holders_;  // address of the variable's address
   llvm::DenseMap<const llvm::Value*, const llvm::DILocalVariable*> values_;   // value -> variable that has it
-  unsigned kind_;  // of the metadata that carries the names
+  unsigned kind_;                                                             // of the metadata that carries the names
 };
 
 }  // namespace heddle::pass

@@ -147,8 +147,8 @@ Member member_at(const llvm::DIType* type, std::uint64_t offset) {
       continue;
     }
     const std::uint64_t begin = element->getOffsetInBits() / 8;
-    const std::uint64_t size = is_base || element->isBitField() ? type_size(element->getBaseType())
-                                                                : element->getSizeInBits() / 8;
+    const std::uint64_t size =
+        is_base || element->isBitField() ? type_size(element->getBaseType()) : element->getSizeInBits() / 8;
     // An empty base class shares its address with the first member.
     const bool covers = begin <= offset && offset < begin + size;
     if (covers && (!is_base || member_at(element->getBaseType(), offset - begin).type != nullptr)) {

@@ -59,8 +59,8 @@ bool address_escapes(const llvm::GlobalVariable& variable) {
 // Data that compilers and instrumentation keep for themselves.
 bool is_bookkeeping(const llvm::GlobalVariable& variable) {
   const llvm::StringRef name = variable.getName();
-  return name == "heddle_atomics_on" || name.starts_with("llvm.") || name.starts_with("__llvm_") || name.starts_with("__profc_") ||
-         name.starts_with("__profd_") || variable.getSection().starts_with("heddle_");
+  return name == "heddle_atomics_on" || name.starts_with("llvm.") || name.starts_with("__llvm_") ||
+         name.starts_with("__profc_") || name.starts_with("__profd_") || variable.getSection().starts_with("heddle_");
 }
 
 // Like llvm::PointerMayBeCaptured, but a list of variable arguments stays private when it is begun or copied, and a
@@ -70,9 +70,9 @@ class EscapeTracker : public llvm::CaptureTracker {
   void tooManyUses() override { escaped_ = true; }
   bool captured(const llvm::Use* use) override {
     const llvm::User* user = use->getUser();
-    const bool is_address = llvm::isa<llvm::LoadInst>(user) ||
-                            (llvm::isa<llvm::StoreInst>(user) &&
-                             use->getOperandNo() == llvm::StoreInst::getPointerOperandIndex());
+    const bool is_address =
+        llvm::isa<llvm::LoadInst>(user) ||
+        (llvm::isa<llvm::StoreInst>(user) && use->getOperandNo() == llvm::StoreInst::getPointerOperandIndex());
     if (is_address || llvm::isa<llvm::VAStartInst, llvm::VAEndInst, llvm::VACopyInst>(user)) {
       return false;
     }

@@ -3,44 +3,32 @@
 #include <algorithm>
 
 #include "llvm/IR/Metadata.h"
-#include "llvm/Support/xxhash.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
+#include "pass/site_keys.h"
 
 namespace heddle::pass {
 namespace {
 
-// Ordinals are counted by class, so that an access that only one optimisation level sees (or a kind that only type
-// information tells, such as a vtable pointer) does not shift the identity of all others.
-unsigned ordinal_class(heddle_site_kind kind) {
+KeyClass key_class(heddle_site_kind kind) {
   switch (kind) {
     case HEDDLE_SITE_READ:
     case HEDDLE_SITE_READ_RANGE:
     case HEDDLE_SITE_VPTR_READ:
-      return 0;
+      return KeyClass::kLateRead;
     case HEDDLE_SITE_WRITE:
     case HEDDLE_SITE_WRITE_RANGE:
     case HEDDLE_SITE_VPTR_WRITE:
-      return 1;
+      return KeyClass::kLateWrite;
     case HEDDLE_SITE_ATOMIC_LOAD:
     case HEDDLE_SITE_ATOMIC_STORE:
     case HEDDLE_SITE_ATOMIC_RMW:
     case HEDDLE_SITE_ATOMIC_CAS:
     case HEDDLE_SITE_FENCE:
-      return 2;
+      return KeyClass::kAtomic;
     case HEDDLE_SITE_FUNCTION:
-      return 3;
+      return KeyClass::kFunction;
   }
-  return 3;
-}
-
-std::uint64_t site_key(llvm::StringRef unit, llvm::StringRef function, unsigned kind_class, unsigned ordinal) {
-  std::string text = unit.str();
-  text.push_back('\0');
-  text += function;
-  text.push_back('\0');
-  text += std::to_string(kind_class) + ":" + std::to_string(ordinal);
-  const std::uint64_t key = llvm::xxh3_64bits(text);
-  return key == 0 ? 1 : key;
+  return KeyClass::kFunction;
 }
 
 }  // namespace
@@ -65,9 +53,13 @@ bool UnitRecords::present(const llvm::Module& module) {
 }
 
 unsigned UnitRecords::add(const Site& site) {
-  const unsigned kind_class = ordinal_class(site.kind);
-  const unsigned ordinal = ordinals_[site.container][kind_class]++;
-  records_.push_back({site, site_key(module_.getSourceFileName(), site.container, kind_class, ordinal)});
+  records_.push_back(site);
+  Site& record = records_.back();
+  if (record.key == 0) {
+    const KeyClass by_kind = key_class(site.kind);
+    const unsigned ordinal = ordinals_[site.container][static_cast<std::size_t>(by_kind)]++;
+    record.key = site_key(module_.getSourceFileName(), site.container, by_kind, ordinal);
+  }
   return static_cast<unsigned>(records_.size() - 1);
 }
 
@@ -83,23 +75,21 @@ llvm::Constant* UnitRecords::gate_address(unsigned index) const {
   return llvm::ConstantExpr::getInBoundsGetElementPtr(llvm::Type::getInt8Ty(context), gates_, offset);
 }
 
-llvm::MDNode* UnitRecords::as_metadata(const Record& record) const {
+llvm::MDNode* UnitRecords::as_metadata(const Site& site) const {
   auto& context = module_.getContext();
   const auto number = [&](std::uint64_t value) -> llvm::Metadata* {
     return llvm::ConstantAsMetadata::get(llvm::ConstantInt::get(llvm::Type::getInt64Ty(context), value));
   };
   const auto text = [&](const std::string& value) -> llvm::Metadata* { return llvm::MDString::get(context, value); };
-  const Site& site = record.site;
   // In the order of heddle_site.
-  return llvm::MDNode::get(
-      context, {number(record.key), text(site.file), text(site.function), text(site.variable), text(site.type),
-                number(site.line), number(std::min(site.column, 0xffffU)), number(site.kind), number(site.order),
-                number(site.size), number(site.flags)});
+  return llvm::MDNode::get(context, {number(site.key), text(site.file), text(site.function), text(site.variable),
+                                     text(site.type), number(site.line), number(std::min(site.column, 0xffffU)),
+                                     number(site.kind), number(site.order), number(site.size), number(site.flags)});
 }
 
 void UnitRecords::finish() {
-  auto* type = llvm::ArrayType::get(llvm::Type::getInt8Ty(module_.getContext()),
-                                    std::max<std::size_t>(records_.size(), 1));
+  auto* type =
+      llvm::ArrayType::get(llvm::Type::getInt8Ty(module_.getContext()), std::max<std::size_t>(records_.size(), 1));
   auto* gates = new llvm::GlobalVariable(module_, type, false, llvm::GlobalValue::InternalLinkage,
                                          llvm::Constant::getNullValue(type));
   gates->takeName(gates_);
@@ -111,8 +101,8 @@ void UnitRecords::finish() {
   // The runtime writes these behind the optimiser's back.
   llvm::appendToCompilerUsed(module_, {gates_, any_gate_});
   llvm::NamedMDNode* descriptions = module_.getOrInsertNamedMetadata(kSitesMetadata);
-  for (const Record& record : records_) {
-    descriptions->addOperand(as_metadata(record));
+  for (const Site& site : records_) {
+    descriptions->addOperand(as_metadata(site));
   }
 }
 

@@ -43,21 +43,16 @@ class UnitRecords {
   [[nodiscard]] static bool present(const llvm::Module& module);
 
  private:
-  struct Record {
-    Site site;
-    std::uint64_t key;
-  };
-
-  [[nodiscard]] llvm::MDNode* as_metadata(const Record& record) const;
+  [[nodiscard]] llvm::MDNode* as_metadata(const Site& site) const;
 
   llvm::Module& module_;
   // Declarations that stand for the arrays, whose length is known only at the end.
   llvm::GlobalVariable* sites_;
   llvm::GlobalVariable* gates_;
   llvm::GlobalVariable* any_gate_;
-  std::vector<Record> records_;
-  // Next ordinal by function and class of access.
-  llvm::StringMap<std::array<std::uint32_t, 4>> ordinals_;
+  std::vector<Site> records_;
+  // Next ordinal by container and KeyClass, of sites that come without a key.
+  llvm::StringMap<std::array<std::uint32_t, 6>> ordinals_;
 };
 
 }  // namespace heddle::pass

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "runtime/accesses.h"
 #include "runtime/arch.h"
 #include "runtime/control.h"
 #include "runtime/heap.h"
@@ -174,8 +175,8 @@ void deallocate(void* block, const void* caller) {
     }
     crash_by_invalid_free(false);
   }
-  // Freeing is visible: others may still use the block. A library's own blocks are its own affair.
-  if (controlled() && called_from_instrumented_code(caller)) {
+  // Freeing is visible where accesses are: others may still use the block. A library's own blocks are its own affair.
+  if (access_mode != AccessMode::kNothing && controlled() && called_from_instrumented_code(caller)) {
     visible(OperationKind::kFree, block, {.site = nullptr, .caller = caller});
   }
   const FreeResult result = heap_free(block);

@@ -126,6 +126,10 @@ int thread_kill(pthread_t handle, int signal) {
   return raise_signal(signal, "pthread_kill");
 }
 
+bool ends_by_default(int signal) {
+  return signal != SIGCHLD && signal != SIGURG && signal != SIGWINCH && signal != SIGCONT;
+}
+
 int raise_signal(int signal, const char* function) {
   if (signal < 0 || signal > 64) {
     return EINVAL;
@@ -136,8 +140,12 @@ int raise_signal(int signal, const char* function) {
   if (signal == SIGABRT) {
     abort_execution();
   }
-  if (is_fatal_signal(signal)) {
+  const sighandler_t handler = state().handlers[signal].sa_handler;
+  if (is_fatal_signal(signal) || (handler == SIG_DFL && ends_by_default(signal))) {
     crash_by_signal(signal);
+  }
+  if (handler == SIG_IGN || handler == SIG_DFL) {
+    return 0;
   }
   unsupported(function);
 }

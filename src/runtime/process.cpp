@@ -42,7 +42,8 @@ void exit_process(int status) {
 
 void end_process(int status, const void* caller) {
   visible(OperationKind::kProcessExit, nullptr, {.site = nullptr, .caller = caller});
-  end_execution(status == 0 ? OutcomeKind::kPassed : OutcomeKind::kExit, 0, status);
+  const int seen = status & 0xff;  // what the parent of a process gets to see
+  end_execution(seen == 0 ? OutcomeKind::kPassed : OutcomeKind::kExit, 0, seen);
 }
 
 void fail_assertion(const char* expression, const char* file, unsigned line, const char* function) {

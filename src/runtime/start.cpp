@@ -115,8 +115,9 @@ int take_over(int, char**, char**) {
   clean_environment();
   std::atexit(last_exit_handler);
   refresh_modules();
-  set_all_gates(true);
-  access_mode = AccessMode::kVisible;
+  set_all_gates(request.no_gates == 0);
+  access_mode =
+      request.no_access_points != 0 || request.no_gates != 0 ? AccessMode::kNothing : AccessMode::kVisible;
   map_state();
   install_crash_handlers();
   heddle_slow_thread_pointer =

@@ -254,6 +254,30 @@ Policy policy_of(long number) {
     case SYS_chmod:
     case SYS_fchmod:
     case SYS_fchmodat:
+    case SYS_chown:
+    case SYS_fchown:
+    case SYS_lchown:
+    case SYS_fchownat:
+    case SYS_utime:
+    case SYS_utimes:
+    case SYS_futimesat:
+    case SYS_mknod:
+    case SYS_linkat:
+    case SYS_symlinkat:
+    case SYS_sync:
+    case SYS_syncfs:
+    case SYS_getxattr:
+    case SYS_lgetxattr:
+    case SYS_fgetxattr:
+    case SYS_listxattr:
+    case SYS_flistxattr:
+    case SYS_getresuid:
+    case SYS_getresgid:
+    case SYS_capget:
+    case SYS_mlockall:
+    case SYS_munlockall:
+    case SYS_mlock2:
+    case SYS_readahead:
     case SYS_utimensat:
     case SYS_statfs:
     case SYS_fstatfs:

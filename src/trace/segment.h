@@ -48,15 +48,17 @@ struct Request {
   std::uint64_t runs;
   std::uint64_t seed;
   std::uint64_t step_limit;
-  std::uint32_t schedule_size;  // deviations in the schedule area
-  std::uint32_t record;         // not 0: record the events of the (last) execution with stacks
-  std::uint32_t show_output;    // not 0: the target's output goes where it would; 0: into the output area
-  std::uint32_t stop_at_first;  // not 0: end after the first failing execution
-  std::uint32_t check_repeats;  // every n-th execution is run twice and the event hashes are compared; 0: never
-  std::uint32_t no_dispatch;    // not 0: do not use Syscall User Dispatch
-  std::uint32_t no_userfaultfd;  // not 0: find changed pages by comparison
-  std::uint32_t no_fsgsbase;     // not 0: set the FS base by arch_prctl
-  std::uint64_t input_size;      // bytes of standard input in the input area
+  std::uint32_t schedule_size;     // deviations in the schedule area
+  std::uint32_t record;            // not 0: record the events of the (last) execution with stacks
+  std::uint32_t show_output;       // not 0: the target's output goes where it would; 0: into the output area
+  std::uint32_t stop_at_first;     // not 0: end after the first failing execution
+  std::uint32_t check_repeats;     // every n-th execution is run twice and the event hashes are compared; 0: never
+  std::uint32_t no_dispatch;       // not 0: do not use Syscall User Dispatch
+  std::uint32_t no_userfaultfd;    // not 0: find changed pages by comparison
+  std::uint32_t no_fsgsbase;       // not 0: set the FS base by arch_prctl
+  std::uint32_t no_access_points;  // not 0: schedule at synchronisation only; access hooks are called and do nothing
+  std::uint32_t no_gates;          // not 0: the same, and the gates of accesses stay closed
+  std::uint64_t input_size;        // bytes of standard input in the input area
 };
 
 enum class Phase : std::uint32_t {

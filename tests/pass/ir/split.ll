@@ -30,8 +30,8 @@ define linkonce_odr i32 @odr(i32 %x) comdat {
 
 ; CHECK-LABEL: define i32 @strong(i32
 ; CHECK-LABEL: define internal i32 @strong.heddle.checked(
-; CHECK: call i32 @weak(
-; CHECK: call i32 %f(
+; CHECK: invoke i32 @weak(
+; CHECK: invoke i32 %f(
 ; CHECK-LABEL: define internal i32 @strong.heddle.clean(
 ; CHECK: call i32 @odr.heddle.clean(
 ; A weak definition may be replaced when linking: only its name is sure.

@@ -1,0 +1,206 @@
+// Runs one test program under heddle and checks the verdict its first lines state (README.md in this folder).
+//
+//   runner HEDDLE PROGRAM SOURCE SCRATCH-FOLDER [EXECUTIONS]
+//
+// A program that passes does so under the default schedule and under many random ones; what it does under a given seed
+// is the same when an execution is repeated in one process and in another process. A program that fails does so by the
+// stated kind and text, and the kept schedule repeats it. One that is refused is refused by name, in one line.
+
+#include <fmt/format.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Directives {
+  bool passes = false;
+  bool loop_safe = false;
+  std::string fails;  // kind
+  std::string text;   // in its message
+  std::string unsupported;
+  std::string input;
+};
+
+// The rest of the line behind "// NAME: ", or nothing.
+std::optional<std::string> directive(const std::string& line, const std::string& name) {
+  const std::string start = "// " + name + ":";
+  if (!line.starts_with(start)) {
+    return std::nullopt;
+  }
+  const std::size_t begin = line.find_first_not_of(' ', start.size());
+  return begin == std::string::npos ? "" : line.substr(begin);
+}
+
+Directives read_directives(const fs::path& source) {
+  Directives found;
+  std::ifstream file(source);
+  for (std::string line; std::getline(file, line);) {
+    if (directive(line, "CHECK")) {
+      found.passes = true;
+    } else if (directive(line, "LOOP")) {
+      found.loop_safe = true;
+    } else if (const auto name = directive(line, "UNSUPPORTED")) {
+      found.unsupported = *name;
+    } else if (const auto input = directive(line, "INPUT")) {
+      found.input = *input + "\n";
+    } else if (const auto verdict = directive(line, "FAILS")) {
+      const std::size_t space = verdict->find(' ');
+      found.fails = verdict->substr(0, space);
+      found.text = space == std::string::npos ? "" : verdict->substr(space + 1);
+    }
+  }
+  return found;
+}
+
+std::string shell_quoted(const std::string& text) {
+  std::string out = "'";
+  for (const char character : text) {
+    out += character == '\'' ? "'\\''" : std::string(1, character);
+  }
+  return out + "'";
+}
+
+std::string contents(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+struct Result {
+  int code = -1;
+  std::string errors;
+  nlohmann::json summary;
+};
+
+class Runner {
+ public:
+  Runner(std::string heddle, fs::path program, fs::path scratch, Directives directives)
+      : heddle_(std::move(heddle)),
+        program_(std::move(program)),
+        scratch_(std::move(scratch)),
+        directives_(std::move(directives)) {
+    fs::remove_all(scratch_);
+    fs::create_directories(scratch_);
+    std::ofstream(scratch_ / "input") << directives_.input;
+  }
+
+  int check(int executions);
+
+ private:
+  Result run(const std::vector<std::string>& options);
+  void expect(bool condition, const std::string& what, const Result& result);
+  void check_passing(int executions);
+  void check_failing();
+  void check_unsupported();
+
+  std::string heddle_;
+  fs::path program_;
+  fs::path scratch_;
+  Directives directives_;
+  int failures_ = 0;
+};
+
+Result Runner::run(const std::vector<std::string>& options) {
+  const fs::path summary = scratch_ / "summary.json";
+  fs::remove(summary);
+  std::string command = fmt::format("cd {} && {} run --summary=summary.json --dir=kept",
+                                    shell_quoted(scratch_.string()), shell_quoted(heddle_));
+  for (const std::string& option : options) {
+    command += " " + shell_quoted(option);
+  }
+  command += fmt::format(" -- {} <input >output 2>errors", shell_quoted(program_.string()));
+  const int status = std::system(command.c_str());
+  Result result;
+  result.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  result.errors = contents(scratch_ / "errors");
+  if (fs::exists(summary)) {
+    result.summary = nlohmann::json::parse(contents(summary), nullptr, false);
+  }
+  return result;
+}
+
+void Runner::expect(bool condition, const std::string& what, const Result& result) {
+  if (!condition) {
+    ++failures_;
+    fmt::print("NOT SO: {}\n  exit code {}\n  errors: {}\n  output: {}\n  summary: {}\n", what, result.code,
+               result.errors, contents(scratch_ / "output").substr(0, 4000), result.summary.dump(1));
+  }
+}
+
+void Runner::check_passing(int executions) {
+  const Result default_schedule = run({});
+  expect(default_schedule.code == 0, "passes under the default schedule", default_schedule);
+  const std::vector<std::string> random = {"--random", "--seed=1", "--check-repeats=5",
+                                           fmt::format("--runs={}", executions)};
+  const Result first = run(random);
+  expect(first.code == 0, "passes under every random schedule, and repeats in one process", first);
+  const Result second = run(random);
+  expect(second.summary.value("combined_hash", "") == first.summary.value("combined_hash", "-"),
+         "does the same in another process", second);
+  if (directives_.loop_safe) {
+    expect(first.summary.value("reset", "") == "loop", "runs in its test loop", first);
+  }
+}
+
+void Runner::check_failing() {
+  // At least one random schedule in 50 fails: 2000 miss it with a probability below 1e-17.
+  const Result found = run({"--random", "--seed=1", "--runs=2000", "--check-repeats=50"});
+  expect(found.code == 1, "a failure is found", found);
+  if (found.code != 1) {
+    return;
+  }
+  const auto& failure = found.summary.at("outcome");
+  expect(failure.value("kind", "") == directives_.fails, "its kind is " + directives_.fails, found);
+  const std::string output = contents(scratch_ / "output");
+  expect(output.find(directives_.text) != std::string::npos, "it says '" + directives_.text + "'", found);
+  const Result repeated = run({"--schedule=" + found.summary.value("schedule", "")});
+  expect(repeated.code == 1, "the kept schedule repeats it", repeated);
+  expect(repeated.summary.value("event_hash", "") == found.summary.value("event_hash", "-"), "with the same events",
+         repeated);
+}
+
+void Runner::check_unsupported() {
+  const Result refused = run({});
+  expect(refused.code == 3, "is refused with exit code 3", refused);
+  expect(refused.errors.find(directives_.unsupported) != std::string::npos,
+         "the message names " + directives_.unsupported, refused);
+  expect(std::count(refused.errors.begin(), refused.errors.end(), '\n') == 1, "in one line", refused);
+}
+
+int Runner::check(int executions) {
+  if (directives_.passes) {
+    check_passing(executions);
+  } else if (!directives_.fails.empty()) {
+    check_failing();
+  } else if (!directives_.unsupported.empty()) {
+    check_unsupported();
+  } else {
+    fmt::print("{} states no verdict\n", program_.string());
+    return 1;
+  }
+  if (failures_ == 0) {
+    fs::remove_all(scratch_);
+  }
+  return failures_ == 0 ? 0 : 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 5) {
+    fmt::print(stderr, "usage: runner HEDDLE PROGRAM SOURCE SCRATCH-FOLDER [EXECUTIONS]\n");
+    return 2;
+  }
+  const int executions = argc > 5 ? std::atoi(argv[5]) : 500;
+  return Runner(argv[1], argv[2], argv[4], read_directives(argv[3])).check(executions);
+}
