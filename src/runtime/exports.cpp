@@ -174,6 +174,7 @@ EXPORT int raise(int s) { OR(with_errno(raise_signal(s, "raise")), raise(s)); }
 EXPORT int kill(pid_t p, int s) { OR(kill_process(p, s), kill(p, s)); }
 EXPORT int sigaction(int s, const struct sigaction* a, struct sigaction* o) { OR(signal_handler(s, a, o), sigaction(s, a, o)); }
 EXPORT sighandler_t signal(int s, sighandler_t h) { OR(simple_signal_handler(s, h), signal(s, h)); }
+EXPORT sighandler_t __sysv_signal(int s, sighandler_t h) { OR(simple_signal_handler(s, h), signal(s, h)); }
 EXPORT long syscall(long n, ...) { va_list l; va_start(l, n); const long a[6] = {va_arg(l, long), va_arg(l, long), va_arg(l, long), va_arg(l, long), va_arg(l, long), va_arg(l, long)}; va_end(l); return raw_system_call(n, a, CALLER); }
 
 // What there is no executor for yet, by the name the program used.

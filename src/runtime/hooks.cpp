@@ -1,6 +1,5 @@
 // The hooks of instrumented code (include/heddle/abi.h): one-line bodies.
 #include "heddle/abi.h"
-
 #include "runtime/accesses.h"
 
 using namespace heddle::runtime;  // NOLINT(google-build-using-namespace): this file is a list of names
@@ -9,14 +8,20 @@ extern "C" {
 
 __attribute__((visibility("default"))) std::uint8_t heddle_atomics_on = 0;
 
-HEDDLE_HOOK void heddle_read(const void* address, const heddle_site* site) { on_access(address, site); }
-HEDDLE_HOOK void heddle_write(void* address, const heddle_site* site) { on_access(address, site); }
-HEDDLE_HOOK void heddle_read_range(const void* p, size_t size, const heddle_site* site) { on_range(p, size, site); }
-HEDDLE_HOOK void heddle_write_range(void* p, size_t size, const heddle_site* site) { on_range(p, size, site); }
+HEDDLE_HOOK void heddle_read(const void* address, const heddle_site* site) { HEDDLE_TAIL on_access(address, site); }
+HEDDLE_HOOK void heddle_write(void* address, const heddle_site* site) { HEDDLE_TAIL on_access(address, site); }
+HEDDLE_HOOK void heddle_read_range(const void* p, size_t size, const heddle_site* site) {
+  HEDDLE_TAIL on_range(p, size, site);
+}
+HEDDLE_HOOK void heddle_write_range(void* p, size_t size, const heddle_site* site) {
+  HEDDLE_TAIL on_range(p, size, site);
+}
 HEDDLE_HOOK void heddle_enter(const heddle_site* site) { on_enter(site); }
 HEDDLE_HOOK void heddle_leave(const heddle_site* site) { on_leave(site); }
-HEDDLE_HOOK void heddle_atomic(void* address, const heddle_site* site) { on_atomic(address, site); }
-HEDDLE_HOOK void heddle_cas(void* p, const heddle_site* site, uint64_t low, uint64_t high) { on_cas(p, site, low, high); }
-HEDDLE_HOOK void heddle_fence(const heddle_site* site) { on_fence(site); }
+HEDDLE_HOOK void heddle_atomic(void* address, const heddle_site* site) { HEDDLE_TAIL on_atomic(address, site); }
+HEDDLE_HOOK void heddle_cas(void* p, const heddle_site* site, uint64_t low, uint64_t high) {
+  HEDDLE_TAIL on_cas(p, site, low, high);
+}
+HEDDLE_HOOK void heddle_fence(const heddle_site* site) { HEDDLE_TAIL on_fence(site); }
 
 }  // extern "C"

@@ -174,10 +174,29 @@ long sleep_call(long number, Arguments a, const void* caller) {
                                      : -sleep_for(time, caller);
 }
 
-// Handlers for fatal signals would take crash recovery away; for others nothing is delivered (limits.md).
+// The kernel's own layout of struct sigaction.
+struct KernelAction {
+  sighandler_t handler;
+  unsigned long flags;
+  void (*restorer)();
+  std::uint64_t mask;
+};
+
+// Handlers for fatal signals would take crash recovery away, and others are not delivered: remembered, not installed.
 long signal_action(Arguments a) {
-  if (a[2] != 0) {
-    std::memset(reinterpret_cast<void*>(a[2]), 0, 32);
+  if (a[0] < 1 || a[0] > 64) {
+    return -EINVAL;
+  }
+  struct sigaction& remembered = state().handlers[a[0]];
+  if (auto* before = reinterpret_cast<KernelAction*>(a[2]); before != nullptr) {
+    *before = {.handler = remembered.sa_handler,
+               .flags = static_cast<unsigned long>(remembered.sa_flags),
+               .restorer = nullptr,
+               .mask = 0};
+  }
+  if (const auto* action = reinterpret_cast<const KernelAction*>(a[1]); action != nullptr) {
+    remembered.sa_handler = action->handler;
+    remembered.sa_flags = static_cast<int>(action->flags);
   }
   return 0;
 }
