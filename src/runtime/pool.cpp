@@ -6,6 +6,7 @@
 #include <sys/resource.h>
 #include <sys/syscall.h>
 
+#include <algorithm>
 #include <cstring>
 
 #include "runtime/fatal.h"
@@ -20,7 +21,8 @@ namespace {
 // One slot of the stack region: a guard, the stack, and at its top what libc puts there (TLS, struct pthread).
 constexpr std::size_t kSlotSize = std::size_t{32} << 20U;
 constexpr std::size_t kGuard = std::size_t{1} << 16U;
-constexpr std::size_t kDefaultStack = std::size_t{8} << 20U;
+constexpr std::size_t kSmallestStack = std::size_t{256} << 10U;
+constexpr std::size_t kLargestStack = std::size_t{16} << 20U;
 // Our own code's need, generously: choosing, naming, recording with an unwinder.
 constexpr std::size_t kReserve = std::size_t{48} << 10U;
 // What setting up may have left on the main stack below the frame the target starts in.
@@ -44,6 +46,14 @@ std::uintptr_t main_top = 0;
 std::uintptr_t main_start = 0;
 std::uintptr_t main_limit = 0;
 std::uintptr_t main_pointer = 0;
+
+// As glibc does it: a thread gets the stack that main's limit allows.
+std::size_t stack_size() {
+  rlimit limit{};
+  getrlimit(RLIMIT_STACK, &limit);
+  const std::size_t size = limit.rlim_cur == RLIM_INFINITY ? kLargestStack / 2 : page_up(limit.rlim_cur);
+  return std::clamp(size, kSmallestStack, kLargestStack);
+}
 
 std::size_t static_tls_size() {
   using GetInfo = void (*)(std::size_t*, std::size_t*);
@@ -107,7 +117,7 @@ void create_thread(Slot& slot) {
 void create_slot(std::size_t index) {
   Slot& slot = slots[index];
   slot.low = kStacksLow + index * kSlotSize + kGuard;
-  slot.high = slot.low + kDefaultStack + page_up(static_tls_size()) + (std::size_t{64} << 10U);
+  slot.high = slot.low + stack_size() + page_up(static_tls_size()) + (std::size_t{64} << 10U);
   if (slot.high > kStacksLow + (index + 1) * kSlotSize) {
     unsupported("more than 16 MiB of thread_local variables");
   }
@@ -194,7 +204,7 @@ void prepare_slot(std::size_t index, Context& context, std::uintptr_t own_stack_
 }
 
 std::uintptr_t thread_pointer_of_slot(std::size_t slot) { return slot == 0 ? main_pointer : slots[slot].pointer; }
-std::size_t stack_size_of_pool() { return kDefaultStack; }
+std::size_t stack_size_of_pool() { return stack_size(); }
 std::size_t slot_of_stack(std::uintptr_t address) { return (address - kStacksLow) / kSlotSize; }
 std::uintptr_t stack_top_of_slot(std::size_t slot) { return slots[slot].high; }
 

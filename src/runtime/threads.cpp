@@ -62,7 +62,7 @@ std::uintptr_t apply_attributes(Thread& child, const pthread_attr_t* attributes)
   // glibc keeps the top, which is 0 where none was given.
   const std::uintptr_t top = reinterpret_cast<std::uintptr_t>(stack) + size;
   if (top == 0 && size > stack_size_of_pool()) {
-    unsupported("a thread stack of more than 8 MiB");
+    unsupported("a thread stack larger than the limit of the main stack");
   }
   if (top != 0) {
     child.own_stack = stack;

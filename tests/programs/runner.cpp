@@ -1,6 +1,10 @@
 // Runs one test program under heddle and checks the verdict its first lines state (README.md in this folder).
 //
 //   runner HEDDLE PROGRAM SOURCE SCRATCH-FOLDER [EXECUTIONS]
+//   runner HEDDLE PROGRAM SOURCE SCRATCH-FOLDER endure EXECUTIONS
+//
+// The second form runs a program that crashes, over and over in one process: what a seed gives stays the same however
+// many crashes came before, and memory does not grow.
 //
 // A program that passes does so under the default schedule and under many random ones; what it does under a given seed
 // is the same when an execution is repeated in one process and in another process. A program that fails does so by the
@@ -17,6 +21,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace {
@@ -95,9 +100,10 @@ class Runner {
   }
 
   int check(int executions);
+  int endure(int executions);
 
  private:
-  Result run(const std::vector<std::string>& options);
+  Result run(const std::vector<std::string>& options, const std::string& before = "");
   void expect(bool condition, const std::string& what, const Result& result);
   void check_passing(int executions);
   void check_failing();
@@ -110,10 +116,10 @@ class Runner {
   int failures_ = 0;
 };
 
-Result Runner::run(const std::vector<std::string>& options) {
+Result Runner::run(const std::vector<std::string>& options, const std::string& before) {
   const fs::path summary = scratch_ / "summary.json";
   fs::remove(summary);
-  std::string command = fmt::format("cd {} && {} run --summary=summary.json --dir=kept",
+  std::string command = fmt::format("{}cd {} && {} run --summary=summary.json --dir=kept", before,
                                     shell_quoted(scratch_.string()), shell_quoted(heddle_));
   for (const std::string& option : options) {
     command += " " + shell_quoted(option);
@@ -177,6 +183,23 @@ void Runner::check_unsupported() {
   expect(std::count(refused.errors.begin(), refused.errors.end(), '\n') == 1, "in one line", refused);
 }
 
+// The stack limit is small, so that a stack overflow is soon there: it costs time by the page.
+int Runner::endure(int executions) {
+  const std::string limit = "--runs=" + std::to_string(executions);
+  const Result result = run({"--random", "--seed=1", "--check-repeats=10", limit}, "ulimit -s 512; ");
+  expect(result.code == 1, "fails, and every tenth execution repeats exactly", result);
+  if (result.code == 1) {
+    const auto failed = result.summary.at("outcomes").value(directives_.fails, 0);
+    expect(failed >= executions / 10, "at least one execution in ten fails", result);
+    const double early = result.summary.value("rss_early_kib", 0.0);
+    const double late = result.summary.value("rss_kib", 0.0);
+    expect(early > 0 && late <= early * 1.05, "memory at the end is within 5 % of memory after the first 1 %", result);
+    fmt::print("{} executions, {} failed, {:.0f}/s, resident {} KiB early, {} KiB late\n", executions, failed,
+               result.summary.value("executions_per_second", 0.0), early, late);
+  }
+  return failures_ == 0 ? 0 : 1;
+}
+
 int Runner::check(int executions) {
   if (directives_.passes) {
     check_passing(executions);
@@ -201,6 +224,9 @@ int main(int argc, char** argv) {
     fmt::print(stderr, "usage: runner HEDDLE PROGRAM SOURCE SCRATCH-FOLDER [EXECUTIONS]\n");
     return 2;
   }
-  const int executions = argc > 5 ? std::atoi(argv[5]) : 500;
-  return Runner(argv[1], argv[2], argv[4], read_directives(argv[3])).check(executions);
+  Runner runner(argv[1], argv[2], argv[4], read_directives(argv[3]));
+  if (argc > 6 && std::string_view(argv[5]) == "endure") {
+    return runner.endure(std::atoi(argv[6]));
+  }
+  return runner.check(argc > 5 ? std::atoi(argv[5]) : 500);
 }
