@@ -1,7 +1,7 @@
 // Instrumented memory accesses.
 //
-// The hooks are called from code that has kept only the registers preserve_most leaves alone, so the test comes first and
-// everything else is behind a call that saves them (preserve_most again).
+// The hooks are called from code that has kept only the registers preserve_most leaves alone, so the test comes first
+// and everything else is behind a call that saves them (preserve_most again).
 #pragma once
 
 #include <cstddef>

@@ -8,7 +8,8 @@
 namespace heddle::runtime {
 namespace {
 
-// When the virtual machine was started, and when an execution starts: fixed, so that a printed date is the same each time.
+// When the virtual machine was started, and when an execution starts: fixed, so that a printed date is the same each
+// time.
 constexpr std::uint64_t kRealtimeStart = 1'700'000'000 * kSecond;
 constexpr std::uint64_t kMonotonicStart = 1'000 * kSecond;
 

@@ -37,7 +37,8 @@ const char* describe_signal(int signal) {
   }
 }
 
-// A fault in our own code on the target's behalf: it handed us a bad pointer, and libc's function would have used it too.
+// A fault in our own code on the target's behalf: it handed us a bad pointer, and libc's function would have used it
+// too.
 bool is_target_access(std::uintptr_t address) {
   const std::uintptr_t object = current_thread().pending.address;
   return address - object < kPageSize || address == object;
@@ -72,7 +73,6 @@ void on_crash(int signal, siginfo_t* info, void* raw_context) {
     }
   }
   describe_outcome(text);
-  note_crash_site(instruction, frame_of(context));
   end_execution(OutcomeKind::kCrash, signal, 0);
 }
 

@@ -2,13 +2,13 @@
 // control the model, on its own libc's function.
 #include <errno.h>
 #include <pthread.h>
-#include <spawn.h>
 #include <semaphore.h>
+#include <spawn.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/select.h>
 #include <sys/random.h>
+#include <sys/select.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <threads.h>

@@ -3,9 +3,9 @@
 #include <cstdint>
 
 #include "heddle/abi.h"
+#include "runtime/accesses.h"
 #include "runtime/allocation.h"
 #include "runtime/libc_memory.h"
-#include "runtime/accesses.h"
 #include "runtime/plain_memory.h"
 
 using namespace heddle::runtime;  // NOLINT(google-build-using-namespace): this file is a list of names
@@ -16,28 +16,29 @@ using namespace heddle::runtime;  // NOLINT(google-build-using-namespace): this 
 extern "C" std::size_t __wrap_strlen(const char*);
 
 // The lambdas r, w, len and nlen are what the list in libc_memory.h is written with.
-#define HEDDLE_MEMORY_EXPORT(result, name, parameters, arguments, touched)                                           \
-  HEDDLE_EXPORT result name parameters {                                                                             \
-    const void* caller = HEDDLE_CALLER;                                                                              \
-    if (announces(caller)) [[unlikely]] {                                                                            \
+#define HEDDLE_MEMORY_EXPORT(result, name, parameters, arguments, touched)                                            \
+  HEDDLE_EXPORT result name parameters {                                                                              \
+    const void* caller = HEDDLE_CALLER;                                                                               \
+    if (announces(caller)) [[unlikely]] {                                                                             \
       [[maybe_unused]] const auto r = [caller](const void* p, std::size_t size) { announce_read(p, size, caller); };  \
       [[maybe_unused]] const auto w = [caller](const void* p, std::size_t size) { announce_write(p, size, caller); }; \
-      [[maybe_unused]] const auto len = [](const char* s) { return __wrap_strlen(s) + 1; };                          \
-      [[maybe_unused]] const auto nlen = [](const char* s, std::size_t limit) {                                      \
-        std::size_t size = 0;                                                                                        \
-        while (size < limit && s[size] != '\0') {                                                                    \
-          ++size;                                                                                                    \
-        }                                                                                                            \
-        return size < limit ? size + 1 : size;                                                                       \
-      };                                                                                                             \
-      touched;                                                                                                       \
-    }                                                                                                                \
-    return real_memory().name arguments;                                                                             \
+      [[maybe_unused]] const auto len = [](const char* s) { return __wrap_strlen(s) + 1; };                           \
+      [[maybe_unused]] const auto nlen = [](const char* s, std::size_t limit) {                                       \
+        std::size_t size = 0;                                                                                         \
+        while (size < limit && s[size] != '\0') {                                                                     \
+          ++size;                                                                                                     \
+        }                                                                                                             \
+        return size < limit ? size + 1 : size;                                                                        \
+      };                                                                                                              \
+      touched;                                                                                                        \
+    }                                                                                                                 \
+    return real_memory().name arguments;                                                                              \
   }
 HEDDLE_MEMORY_FUNCTIONS(HEDDLE_MEMORY_EXPORT)
 
 // memcpy-family calls the pass has replaced: the sites are known; libc's own functions do the work.
-HEDDLE_EXPORT void* heddle_memcpy(void* to, const void* from, std::size_t n, const heddle_site* r, const heddle_site* w) {
+HEDDLE_EXPORT void* heddle_memcpy(void* to, const void* from, std::size_t n, const heddle_site* r,
+                                  const heddle_site* w) {
   if (r != nullptr) {
     heddle_read_range(from, n, r);
   }
@@ -68,12 +69,16 @@ HEDDLE_EXPORT void* heddle_memset(void* to, int byte, std::size_t n, const heddl
 HEDDLE_EXPORT void* malloc(std::size_t n) { return allocate(n, HEDDLE_CALLER); }
 HEDDLE_EXPORT void* calloc(std::size_t c, std::size_t n) { return allocate_zeroed(c, n, HEDDLE_CALLER); }
 HEDDLE_EXPORT void* realloc(void* p, std::size_t n) { return reallocate(p, n, HEDDLE_CALLER); }
-HEDDLE_EXPORT void* reallocarray(void* p, std::size_t c, std::size_t n) { return reallocate_array(p, c, n, HEDDLE_CALLER); }
+HEDDLE_EXPORT void* reallocarray(void* p, std::size_t c, std::size_t n) {
+  return reallocate_array(p, c, n, HEDDLE_CALLER);
+}
 HEDDLE_EXPORT void free(void* p) { deallocate(p, HEDDLE_CALLER); }
 HEDDLE_EXPORT void cfree(void* p) { deallocate(p, HEDDLE_CALLER); }
 HEDDLE_EXPORT void* memalign(std::size_t a, std::size_t n) { return allocate_aligned(a, n, HEDDLE_CALLER); }
 HEDDLE_EXPORT void* aligned_alloc(std::size_t a, std::size_t n) { return allocate_aligned(a, n, HEDDLE_CALLER); }
-HEDDLE_EXPORT int posix_memalign(void** p, std::size_t a, std::size_t n) { return allocate_posix_aligned(p, a, n, HEDDLE_CALLER); }
+HEDDLE_EXPORT int posix_memalign(void** p, std::size_t a, std::size_t n) {
+  return allocate_posix_aligned(p, a, n, HEDDLE_CALLER);
+}
 HEDDLE_EXPORT void* valloc(std::size_t n) { return allocate_pages(n, false, HEDDLE_CALLER); }
 HEDDLE_EXPORT void* pvalloc(std::size_t n) { return allocate_pages(n, true, HEDDLE_CALLER); }
 HEDDLE_EXPORT std::size_t malloc_usable_size(void* p) { return usable_size(p); }
@@ -81,12 +86,20 @@ HEDDLE_EXPORT std::size_t malloc_usable_size(void* p) { return usable_size(p); }
 // operator new and delete by their mangled names: the runtime's own are other functions, and hidden.
 HEDDLE_EXPORT void* _Znwm(std::size_t n) { return operator_new(n, 16, HEDDLE_CALLER); }
 HEDDLE_EXPORT void* _Znam(std::size_t n) { return operator_new(n, 16, HEDDLE_CALLER); }
-HEDDLE_EXPORT void* _ZnwmRKSt9nothrow_t(std::size_t n, const void*) { return operator_new_nothrow(n, 16, HEDDLE_CALLER); }
-HEDDLE_EXPORT void* _ZnamRKSt9nothrow_t(std::size_t n, const void*) { return operator_new_nothrow(n, 16, HEDDLE_CALLER); }
+HEDDLE_EXPORT void* _ZnwmRKSt9nothrow_t(std::size_t n, const void*) {
+  return operator_new_nothrow(n, 16, HEDDLE_CALLER);
+}
+HEDDLE_EXPORT void* _ZnamRKSt9nothrow_t(std::size_t n, const void*) {
+  return operator_new_nothrow(n, 16, HEDDLE_CALLER);
+}
 HEDDLE_EXPORT void* _ZnwmSt11align_val_t(std::size_t n, std::size_t a) { return operator_new(n, a, HEDDLE_CALLER); }
 HEDDLE_EXPORT void* _ZnamSt11align_val_t(std::size_t n, std::size_t a) { return operator_new(n, a, HEDDLE_CALLER); }
-HEDDLE_EXPORT void* _ZnwmSt11align_val_tRKSt9nothrow_t(std::size_t n, std::size_t a, const void*) { return operator_new_nothrow(n, a, HEDDLE_CALLER); }
-HEDDLE_EXPORT void* _ZnamSt11align_val_tRKSt9nothrow_t(std::size_t n, std::size_t a, const void*) { return operator_new_nothrow(n, a, HEDDLE_CALLER); }
+HEDDLE_EXPORT void* _ZnwmSt11align_val_tRKSt9nothrow_t(std::size_t n, std::size_t a, const void*) {
+  return operator_new_nothrow(n, a, HEDDLE_CALLER);
+}
+HEDDLE_EXPORT void* _ZnamSt11align_val_tRKSt9nothrow_t(std::size_t n, std::size_t a, const void*) {
+  return operator_new_nothrow(n, a, HEDDLE_CALLER);
+}
 HEDDLE_EXPORT void _ZdlPv(void* p) { deallocate(p, HEDDLE_CALLER); }
 HEDDLE_EXPORT void _ZdaPv(void* p) { deallocate(p, HEDDLE_CALLER); }
 HEDDLE_EXPORT void _ZdlPvm(void* p, std::size_t) { deallocate(p, HEDDLE_CALLER); }

@@ -1,4 +1,5 @@
-// Ends the process: an error of heddle's own (exit code 4), or something the target needs that heddle does not have (3).
+// Ends the process: an error of heddle's own (exit code 4), or something the target needs that heddle does not have
+// (3).
 #pragma once
 
 #include <cstddef>

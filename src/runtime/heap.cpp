@@ -29,7 +29,7 @@ constexpr std::uint64_t kAligned = 0xa119;  // payload moved up for alignment: `
 
 // Payload sizes of the small classes; block = header + payload. Large blocks have page runs of their own, one class per
 // power of two.
-constexpr std::size_t kSmall[] = {16,  32,  48,  64,  80,  96,  112, 128,  160,  192,  224,  256,  320,
+constexpr std::size_t kSmall[] = {16,  32,  48,  64,  80,  96,  112,  128,  160,  192,  224,   256,  320,
                                   384, 448, 512, 640, 768, 896, 1008, 2032, 4080, 8176, 16368, 32752};
 constexpr std::size_t kSmallClasses = sizeof(kSmall) / sizeof(kSmall[0]);
 constexpr std::size_t kLargeClasses = 40;
@@ -148,8 +148,8 @@ Heap& owner_of(const void* block) {
   return reinterpret_cast<std::uintptr_t>(block) - kPoolHeapLow < kPoolHeapSize ? pool_heap() : heap();
 }
 
-// The class of the run a heap block lies in. The pool's blocks are few and never looked up by address: theirs is found by
-// the size they were asked for.
+// The class of the run a heap block lies in. The pool's blocks are few and never looked up by address: theirs is found
+// by the size they were asked for.
 std::size_t class_of_block(const void* block, const Header& header) {
   const auto address = reinterpret_cast<std::uintptr_t>(block);
   if (address - kHeapLow < kHeapSize) {
@@ -208,7 +208,8 @@ void* heap_allocate(std::size_t size, std::size_t alignment, const void* caller)
   if (block == nullptr) {
     return nullptr;
   }
-  *header_of(block) = {.name = name_of_new_block(caller), .size = (size + extra) & 0xffff'ffff'ffff, .state = kAllocated};
+  *header_of(block) = {
+      .name = name_of_new_block(caller), .size = (size + extra) & 0xffff'ffff'ffff, .state = kAllocated};
   if (extra == 0) {
     return block;
   }

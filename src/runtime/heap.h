@@ -1,8 +1,8 @@
 // The target's malloc: same addresses for the same schedule, in every execution and process.
 //
-// Size classes in page runs, so that an interior pointer finds its block by arithmetic, and first-fit by address nowhere:
-// freed blocks are reused last in, first out. All state is inside the target's state (layout.h). A block carries the
-// name of the object in front of it: (thread, allocation site, ordinal in thread), see core/ids.h.
+// Size classes in page runs, so that an interior pointer finds its block by arithmetic, and first-fit by address
+// nowhere: freed blocks are reused last in, first out. All state is inside the target's state (layout.h). A block
+// carries the name of the object in front of it: (thread, allocation site, ordinal in thread), see core/ids.h.
 //
 // One thread at a time, as everywhere in a controlled process. Without control the family forwards to libc.
 #pragma once

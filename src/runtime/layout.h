@@ -1,8 +1,10 @@
-// Where things live in the target process. Fixed addresses, far from what the kernel hands out, so that the target's heap
-// and mappings are the same in every execution and every process, and so that one comparison tells whose memory it is.
+// Where things live in the target process. Fixed addresses, far from what the kernel hands out, so that the target's
+// heap and mappings are the same in every execution and every process, and so that one comparison tells whose memory it
+// is.
 //
 // Everything private and writable outside [kOwnLow, kOwnHigh) and the runtime's own data belongs to the state of the
-// target: a snapshot copies it, a reset puts it back. That includes kState, the models of the target's threads and locks.
+// target: a snapshot copies it, a reset puts it back. That includes kState, the models of the target's threads and
+// locks.
 #pragma once
 
 #include <cstddef>
@@ -24,8 +26,8 @@ inline constexpr std::size_t kHeapSize = std::size_t{64} << 30U;
 // What each page of the heap belongs to.
 inline constexpr std::uintptr_t kHeapTableLow = kHeapLow - (std::uintptr_t{1} << 32U);
 
-// What libc allocates for the parked threads; apart from the heap, so that the number of parked threads does not move the
-// target's own blocks.
+// What libc allocates for the parked threads; apart from the heap, so that the number of parked threads does not move
+// the target's own blocks.
 inline constexpr std::uintptr_t kPoolHeapLow = 0x2100'0000'0000;
 inline constexpr std::size_t kPoolHeapSize = std::size_t{1} << 30U;
 

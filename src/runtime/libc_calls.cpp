@@ -199,8 +199,8 @@ int signal_handler(int signal, const struct sigaction* action, struct sigaction*
 }
 
 sighandler_t simple_signal_handler(int signal, sighandler_t handler) {
-  struct sigaction action {};
-  struct sigaction before {};
+  struct sigaction action{};
+  struct sigaction before{};
   action.sa_handler = handler;
   return signal_handler(signal, &action, &before) == 0 ? before.sa_handler : SIG_ERR;
 }

@@ -56,7 +56,8 @@ namespace heddle::runtime {
   X(char*, __strcat_chk, (char* to, const char* from, std::size_t m), (to, from, m), r(to, len(to));                  \
     r(from, len(from)); w(to + len(to) - 1, len(from)))                                                               \
   X(char*, __strncpy_chk, (char* to, const char* from, std::size_t n, std::size_t m), (to, from, n, m),               \
-    r(from, nlen(from, n)); w(to, n))
+    r(from, nlen(from, n));                                                                                           \
+    w(to, n))
 
 struct MemoryFunctions {
 #define HEDDLE_MEMORY_FIELD(result, name, parameters, arguments, touched) result(*name) parameters;

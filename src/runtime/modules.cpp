@@ -88,7 +88,13 @@ int add_module(dl_phdr_info* info, std::size_t, void*) {
     return 0;
   }
   Module& module = modules[count];
-  module = {.low = ~std::uintptr_t{0}, .high = 0, .base = info->dlpi_addr, .path = "", .instrumented = false, .own = false, .quiet = false};
+  module = {.low = ~std::uintptr_t{0},
+            .high = 0,
+            .base = info->dlpi_addr,
+            .path = "",
+            .instrumented = false,
+            .own = false,
+            .quiet = false};
   for (int index = 0; index < info->dlpi_phnum; ++index) {
     const ElfW(Phdr)& header = info->dlpi_phdr[index];
     if (header.p_type == PT_LOAD) {
@@ -127,8 +133,7 @@ const NamedCode& name_code(const void* address) {
     entry.address = code;
     entry.instrumented = module != nullptr && module->instrumented;
     entry.quiet = module != nullptr && module->quiet;
-    entry.name = module == nullptr ? 1
-                                   : combine(static_cast<std::uint64_t>(module - modules) + 1, code - module->base);
+    entry.name = module == nullptr ? 1 : combine(static_cast<std::uint64_t>(module - modules) + 1, code - module->base);
   }
   return entry;
 }

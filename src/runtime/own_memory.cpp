@@ -79,7 +79,8 @@ void own_free(void* block) {
 
 }  // namespace heddle::runtime
 
-// The target's operator new is exports_memory.cpp's; references from inside the runtime are wrapped to these by the linker.
+// The target's operator new is exports_memory.cpp's; references from inside the runtime are wrapped to these by the
+// linker.
 extern "C" {
 void* __wrap__Znwm(std::size_t bytes) { return heddle::runtime::own_allocate(bytes); }
 void* __wrap__Znam(std::size_t bytes) { return heddle::runtime::own_allocate(bytes); }

@@ -39,7 +39,8 @@ std::span<const PageRange> scan(std::uintptr_t low, std::uintptr_t high, std::ui
   arguments.vector_length = kRanges;
   arguments.category_mask = categories;
   arguments.return_mask = categories;
-  const long count = system_call(SYS_ioctl, map_descriptor, static_cast<long>(kScan), reinterpret_cast<long>(&arguments));
+  const long count =
+      system_call(SYS_ioctl, map_descriptor, static_cast<long>(kScan), reinterpret_cast<long>(&arguments));
   next = count < 0 ? high : static_cast<std::uintptr_t>(arguments.walk_end);
   return {ranges, count < 0 ? 0 : static_cast<std::size_t>(count)};
 }
@@ -80,8 +81,7 @@ bool open_page_tracking() {
 }
 
 bool track_mapping(std::uintptr_t low, std::uintptr_t high) {
-  uffdio_register arguments{
-      .range = {.start = low, .len = high - low}, .mode = UFFDIO_REGISTER_MODE_WP, .ioctls = 0};
+  uffdio_register arguments{.range = {.start = low, .len = high - low}, .mode = UFFDIO_REGISTER_MODE_WP, .ioctls = 0};
   return system_call(SYS_ioctl, fault_descriptor, UFFDIO_REGISTER, reinterpret_cast<long>(&arguments)) == 0;
 }
 

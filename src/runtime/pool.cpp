@@ -30,14 +30,14 @@ constexpr std::size_t kStartUpStack = std::size_t{256} << 10U;
 constexpr std::size_t kEngineStack = std::size_t{4} << 20U;
 
 struct Slot {
-  std::uintptr_t low, high;     // the mapping
-  std::uintptr_t top;           // first usable stack address, below libc's frames
-  std::uintptr_t pointer;       // thread pointer
-  std::uintptr_t image_low;     // TLS and struct pthread: [image_low, high)
-  const std::byte* image;       // as they were when the thread was new
-  std::uintptr_t vector_low;    // the DTV's entries ...
+  std::uintptr_t low, high;   // the mapping
+  std::uintptr_t top;         // first usable stack address, below libc's frames
+  std::uintptr_t pointer;     // thread pointer
+  std::uintptr_t image_low;   // TLS and struct pthread: [image_low, high)
+  const std::byte* image;     // as they were when the thread was new
+  std::uintptr_t vector_low;  // the DTV's entries ...
   std::size_t vector_size;
-  const std::byte* vector;      // ... and their copy
+  const std::byte* vector;  // ... and their copy
 };
 Slot slots[kMaxThreads];
 std::size_t slot_count = 1;
@@ -58,7 +58,8 @@ std::size_t stack_size() {
 std::size_t static_tls_size() {
   using GetInfo = void (*)(std::size_t*, std::size_t*);
   // GLIBC_PRIVATE, stable since 2.2: the size of the static TLS block with struct pthread behind it.
-  static const auto get_info = reinterpret_cast<GetInfo>(dlvsym(RTLD_DEFAULT, "_dl_get_tls_static_info", "GLIBC_PRIVATE"));
+  static const auto get_info =
+      reinterpret_cast<GetInfo>(dlvsym(RTLD_DEFAULT, "_dl_get_tls_static_info", "GLIBC_PRIVATE"));
   if (get_info == nullptr) {
     unsupported("a C library other than glibc");
   }
@@ -170,7 +171,8 @@ void grow_pool(std::size_t count) {
   // New threads inherit the mask: a parked thread must never run a handler.
   std::uint64_t all = ~std::uint64_t{0};
   std::uint64_t before = 0;
-  system_call(SYS_rt_sigprocmask, 2 /* SIG_SETMASK */, reinterpret_cast<long>(&all), reinterpret_cast<long>(&before), 8);
+  system_call(SYS_rt_sigprocmask, 2 /* SIG_SETMASK */, reinterpret_cast<long>(&all), reinterpret_cast<long>(&before),
+              8);
   if (engine_slot.pointer == 0) {
     engine_slot.low = reinterpret_cast<std::uintptr_t>(own_pages(kEngineStack));
     engine_slot.high = engine_slot.low + kEngineStack;

@@ -1,7 +1,7 @@
 // How the models look inside the target's own objects.
 //
-// Where libc's object and ours overlap, the fields agree with glibc's, so that static initialisers, libc's init functions
-// and its attribute functions can be used as they are. Zero is "new and free" for all of them.
+// Where libc's object and ours overlap, the fields agree with glibc's, so that static initialisers, libc's init
+// functions and its attribute functions can be used as they are. Zero is "new and free" for all of them.
 #pragma once
 
 #include <cstdint>

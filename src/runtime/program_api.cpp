@@ -1,8 +1,8 @@
 #include "runtime/program_api.h"
 
+#include "runtime/borrowed_executor.h"
 #include "runtime/control.h"
 #include "runtime/scheduler.h"
-#include "runtime/worker.h"
 
 namespace heddle::runtime {
 

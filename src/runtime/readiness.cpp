@@ -100,8 +100,7 @@ bool will_succeed(const Thread& self) {
       return holds_expected(self);
     case OperationKind::kMutexTryLock: {
       const auto& mutex = model_of<MutexModel>(self.object);
-      return mutex.locked == 0 ||
-             (mutex.owner == owner_mark(self) && (mutex.kind & kMutexTypeMask) == kMutexRecursive);
+      return mutex.locked == 0 || (mutex.owner == owner_mark(self) && (mutex.kind & kMutexTypeMask) == kMutexRecursive);
     }
     case OperationKind::kSpinTryLock:
       return *static_cast<const int*>(self.object) == 0;

@@ -1,10 +1,11 @@
 // Scheduling points: the borrowed executor's heart.
 //
 // All threads of the target are contexts on one kernel thread. A thread that is about to perform a visible operation
-// announces it and calls into here; on its stack, the next alternative is chosen and its thread continued. When that call
-// returns, it is the announcing thread's turn and it performs the operation at once: nothing else can come between.
-// A step is that operation and all invisible code up to the thread's next announcement. Threads that have invisible code
-// to run (a new one; one whose join, barrier or futex wait completed) run it before the next choice, as part of the step.
+// announces it and calls into here; on its stack, the next alternative is chosen and its thread continued. When that
+// call returns, it is the announcing thread's turn and it performs the operation at once: nothing else can come
+// between. A step is that operation and all invisible code up to the thread's next announcement. Threads that have
+// invisible code to run (a new one; one whose join, barrier or futex wait completed) run it before the next choice, as
+// part of the step.
 #pragma once
 
 #include <cstdint>

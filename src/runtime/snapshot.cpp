@@ -60,7 +60,8 @@ void forget_snapshot() {
 }
 
 void copy_pages(Region& region, std::uintptr_t low, std::uintptr_t high) {
-  copy_memory(reinterpret_cast<void*>(region.copy + (low - region.low)), reinterpret_cast<const void*>(low), high - low);
+  copy_memory(reinterpret_cast<void*>(region.copy + (low - region.low)), reinterpret_cast<const void*>(low),
+              high - low);
   for (std::uintptr_t page = low; page < high; page += kPageSize) {
     const std::size_t index = (page - region.low) / kPageSize;
     region.copied[index / 64] |= std::uint64_t{1} << (index % 64);

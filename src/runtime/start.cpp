@@ -83,7 +83,8 @@ void main_entry() {
   exit_process(program.main(program.argc, program.argv, environ));
 }
 
-// Where system calls are not dispatched, libc's own _exit cannot be caught: the handler that runs last ends the execution.
+// Where system calls are not dispatched, libc's own _exit cannot be caught: the handler that runs last ends the
+// execution.
 void last_exit_handler() {
   if (controlled() && !dispatching()) {
     std::fflush(nullptr);
@@ -116,8 +117,7 @@ int take_over(int, char**, char**) {
   std::atexit(last_exit_handler);
   refresh_modules();
   set_all_gates(request.no_gates == 0);
-  access_mode =
-      request.no_access_points != 0 || request.no_gates != 0 ? AccessMode::kNothing : AccessMode::kVisible;
+  access_mode = request.no_access_points != 0 || request.no_gates != 0 ? AccessMode::kNothing : AccessMode::kVisible;
   map_state();
   install_crash_handlers();
   heddle_slow_thread_pointer =

@@ -52,7 +52,7 @@ struct alignas(64) Thread {
   bool just_yielded = false;   // its last operation was a yield, a sleep or a timeout
   ThreadId id;
   Variant granted = kProceed;
-  std::uint32_t variants = 1;  // ordinary ways to perform the pending operation, where it is enabled
+  std::uint32_t variants = 1;    // ordinary ways to perform the pending operation, where it is enabled
   std::uint32_t wake_count = 0;  // futex wake: how many
   std::uint64_t deadline = kNever;
   void* object = nullptr;  // primitive waited for
@@ -75,10 +75,10 @@ struct alignas(64) Thread {
   std::uint32_t bits = 0;  // futex bitset
   ThreadName name;
 
-  const void* caller = nullptr;       // return address of the intercepted call
-  const void* site_record = nullptr;  // heddle_site of an instrumented access
-  void* mutex = nullptr;              // to be taken again after a condition wait
-  std::uint64_t ticket = 0;           // order of arrival among waiters
+  const void* caller = nullptr;        // return address of the intercepted call
+  const void* site_record = nullptr;   // heddle_site of an instrumented access
+  void* mutex = nullptr;               // to be taken again after a condition wait
+  std::uint64_t ticket = 0;            // order of arrival among waiters
   std::uint64_t expected[2] = {0, 0};  // compare-exchange
 
   // Life.
@@ -112,22 +112,22 @@ struct State {
   std::uint16_t thread_count;   // created so far
   std::uint16_t live_count;
   ThreadId current;
-  ThreadId last;            // performed the step before
+  ThreadId last;             // performed the step before
   std::uint32_t run_length;  // consecutive steps of `last`
   std::uint32_t queue_head, queue_tail;
   std::int32_t exit_status;
-  std::uint32_t exiting;                 // ThreadId + 1 of the thread that called exit()
-  std::uint64_t input_offset;            // consumed of standard input
-  std::uint32_t key_limit;               // keys from here on were never created
-  std::byte* block_next;                 // small blocks of the models, see allocate_block
-  void* free_blocks[4];                  //
-  ThreadId live[kMaxThreads];            // in order of creation
-  ThreadId queue[kMaxThreads];           // runnable threads, first come first served; indices modulo kMaxThreads
-  std::uint16_t slot_thread[kMaxThreads];  // ThreadId + 1 of the thread that uses a context, or 0
-  std::uint8_t slot_used[kMaxThreads];     // the context has run a thread in this execution: its memory is not fresh
+  std::uint32_t exiting;                    // ThreadId + 1 of the thread that called exit()
+  std::uint64_t input_offset;               // consumed of standard input
+  std::uint32_t key_limit;                  // keys from here on were never created
+  std::byte* block_next;                    // small blocks of the models, see allocate_block
+  void* free_blocks[4];                     //
+  ThreadId live[kMaxThreads];               // in order of creation
+  ThreadId queue[kMaxThreads];              // runnable threads, first come first served; indices modulo kMaxThreads
+  std::uint16_t slot_thread[kMaxThreads];   // ThreadId + 1 of the thread that uses a context, or 0
+  std::uint8_t slot_used[kMaxThreads];      // the context has run a thread in this execution: its memory is not fresh
   std::uintptr_t slot_lowest[kMaxThreads];  // deepest stack pointer seen on the context
   Key keys[kKeys];
-  struct sigaction handlers[65];           // what the target asked for; none is called
+  struct sigaction handlers[65];  // what the target asked for; none is called
   Thread threads[kMaxThreads];
 };
 

@@ -1,6 +1,7 @@
 #include "runtime/streams.h"
 
 #include <fcntl.h>
+#include <stdio_ext.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -12,8 +13,6 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-
-#include <stdio_ext.h>
 
 #include "core/rng.h"
 #include "runtime/arch.h"
@@ -141,8 +140,8 @@ bool stream_call(long number, const long (&arguments)[6], long& result) {
     return true;
   }
   if (number == SYS_read || number == SYS_write) {
-    result = transfer(reading, descriptor, reinterpret_cast<void*>(arguments[1]),
-                      static_cast<std::size_t>(arguments[2]));
+    result =
+        transfer(reading, descriptor, reinterpret_cast<void*>(arguments[1]), static_cast<std::size_t>(arguments[2]));
     return true;
   }
   result = 0;
@@ -168,7 +167,7 @@ void mark_random(int descriptor) {
 }
 
 bool is_plain_file(int descriptor) {
-  struct stat status {};
+  struct stat status{};
   if (system_call(SYS_fstat, descriptor, reinterpret_cast<long>(&status)) != 0) {
     return true;  // EBADF: the call itself will say so
   }

@@ -62,7 +62,8 @@ long map(Arguments a) {
   if (size == 0 || size > kMappingsHigh - start) {
     return size == 0 ? -EINVAL : -ENOMEM;
   }
-  const long mapped = system_call(SYS_mmap, static_cast<long>(start), a[1], a[2], flags | MAP_FIXED_NOREPLACE, a[4], a[5]);
+  const long mapped =
+      system_call(SYS_mmap, static_cast<long>(start), a[1], a[2], flags | MAP_FIXED_NOREPLACE, a[4], a[5]);
   if (mapped >= 0) {
     models.next_mapping = start + size + kPageSize - kMappingsLow;
   }

@@ -1,8 +1,8 @@
 // Syscall User Dispatch: the safety net under the interposed functions.
 //
-// System calls made outside the runtime's text, by libc itself too, arrive as SIGSYS on the calling thread's stack, where
-// they are modelled, undone at the reset, passed through, or refused by name. Where the kernel has no such thing, only
-// what goes through interposed functions is seen.
+// System calls made outside the runtime's text, by libc itself too, arrive as SIGSYS on the calling thread's stack,
+// where they are modelled, undone at the reset, passed through, or refused by name. Where the kernel has no such thing,
+// only what goes through interposed functions is seen.
 #pragma once
 
 #include <csignal>

@@ -1,11 +1,11 @@
 #include "runtime/thread_exit.h"
 
+#include <unwind.h>
+
 #include <cerrno>
 #include <csetjmp>
 #include <cstring>
 #include <new>
-
-#include <unwind.h>
 
 #include "runtime/control.h"
 #include "runtime/fatal.h"

@@ -1,5 +1,5 @@
-// Condition variables, semaphores, barriers, once-only initialisation, futexes. All return what the function of that name
-// returns: an error number for pthreads, -1 and errno for semaphores, -errno for the futex system call.
+// Condition variables, semaphores, barriers, once-only initialisation, futexes. All return what the function of that
+// name returns: an error number for pthreads, -1 and errno for semaphores, -errno for the futex system call.
 #pragma once
 
 #include <pthread.h>

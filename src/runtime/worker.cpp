@@ -6,98 +6,75 @@
 
 #include <algorithm>
 #include <cstring>
-#include <new>
 
 #include "core/hash.h"
 #include "engine/divergence.h"
 #include "engine/random_controller.h"
 #include "engine/recording_controller.h"
 #include "engine/schedule_controller.h"
+#include "runtime/borrowed_executor.h"
 #include "runtime/control.h"
 #include "runtime/fatal.h"
-#include "runtime/hang_report.h"
 #include "runtime/memory_map.h"
-#include "runtime/modules.h"
 #include "runtime/own_memory.h"
-#include "runtime/pool.h"
-#include "runtime/recorder.h"
 #include "runtime/snapshot.h"
-#include "runtime/state.h"
 #include "runtime/streams.h"
-#include "runtime/syscalls.h"
-#include "runtime/threads.h"
 
 namespace heddle::runtime {
-
-Execution execution;
 
 namespace {
 
 segment::Segment* shared = nullptr;
 char outcome_text[512];
 
-enum class Returned : std::uint8_t { kEnded, kLoopStart };
-Returned returned = Returned::kEnded;
-bool in_loop = false;
+bool is_random() { return shared->request.mode == segment::Mode::kRandom; }
 
-// Chooses and keeps the books over all executions of the request.
+// The executions of a request, one after the other, and the books over them.
 class Work {
  public:
-  Work()
-      : random_(shared->request.seed),
+  explicit Work(void (*entry)())
+      : executor_(entry),
+        random_(shared->request.seed),
         replay_({segment::schedule(shared), shared->request.schedule_size}),
         recording_(random_, {static_cast<Deviation*>(own_pages(segment::kScheduleCapacity * sizeof(Deviation))),
-                             segment::kScheduleCapacity}) {}
+                             segment::kScheduleCapacity}) {
+    const segment::Request& request = shared->request;
+    executor_.configure({.step_limit = request.step_limit == 0 ? ~std::uint64_t{0} : request.step_limit,
+                         .record = !is_random() && request.record != 0,
+                         .use_loop = request.reset != segment::ResetMode::kSnapshot});
+  }
 
-  void begin_execution();
-  // True: there is another one to do.
-  bool end_execution();
+  [[noreturn]] void go();
 
  private:
-  void keep_failure();
-  bool check_repetition();
-  void count();
-  void finish_replay();
+  [[nodiscard]] Outcome execute();
+  void check_repetition(const Outcome& first);
+  void count(const Outcome& outcome);
+  void finish_run();
+  void keep_failure(const Outcome& outcome);
+  void report_divergence(const Outcome& outcome);
+  [[nodiscard]] bool done() const;
+  [[noreturn]] void finish() const;
 
+  BorrowedExecutor executor_;
   RandomController random_;
   ScheduleController replay_;
   RecordingController recording_;
   std::uint64_t run_ = 0;
-  bool repeating_ = false;
-  std::uint64_t first_hash_ = 0;
 };
 
-// Lives for the whole process, in the runtime's memory; constructed when the segment is known.
-alignas(Work) std::byte work_storage[sizeof(Work)];
-Work& the_work() { return *reinterpret_cast<Work*>(work_storage); }
-
-bool is_random() { return shared->request.mode == segment::Mode::kRandom; }
-
-void Work::begin_execution() {
-  if (is_random()) {
-    random_.reseed(combine(shared->request.seed, run_));
-    execution.controller = &recording_;
-  } else {
-    execution.controller = &replay_;
+Outcome Work::execute() {
+  if (!is_random()) {
+    return executor_.execute(replay_);
   }
-  execution.recorded = !is_random() && shared->request.record != 0;
-  execution.step_limit = shared->request.step_limit == 0 ? ~std::uint64_t{0} : shared->request.step_limit;
-  execution.steps = 0;
-  execution.events = 0;
-  execution.points = 0;
-  execution.hash = EventHash{};
-  outcome_text[0] = '\0';
-  rewind_streams();
-  if (execution.recorded) {
-    begin_recording();
-  }
-  execution.controller->begin();
+  random_.reseed(combine(shared->request.seed, run_));
+  return executor_.execute(recording_);
 }
 
-void Work::keep_failure() {
+void Work::keep_failure(const Outcome& outcome) {
   segment::Result& result = shared->result;
   result.failing_run = run_ + 1;
-  result.outcome = execution.outcome;
+  result.outcome = outcome;
   if (is_random()) {
     const auto schedule = recording_.schedule();
     std::memcpy(static_cast<void*>(segment::schedule(shared)), schedule.data(), schedule.size() * sizeof(Deviation));
@@ -112,18 +89,12 @@ void Work::keep_failure() {
 }
 
 // Every n-th execution is run twice: the same choices must give the same events.
-bool Work::check_repetition() {
+void Work::check_repetition(const Outcome& first) {
   const std::uint32_t interval = shared->request.check_repeats;
   if (!is_random() || interval == 0 || run_ % interval != 0) {
-    return false;
+    return;
   }
-  if (!repeating_) {
-    repeating_ = true;
-    first_hash_ = execution.outcome.event_hash;
-    return true;
-  }
-  repeating_ = false;
-  if (execution.outcome.event_hash != first_hash_) {
+  if (execute().event_hash != first.event_hash) {
     char text[160];
     Line(text, sizeof text)
         .text("execution ")
@@ -131,99 +102,69 @@ bool Work::check_repetition() {
         .text(" did something else when it was repeated under the same schedule");
     leave_process(segment::Phase::kNondeterministic, text, 3);
   }
-  return false;
 }
 
-void Work::count() {
+void Work::count(const Outcome& outcome) {
   segment::Result& result = shared->result;
-  ++result.outcomes[static_cast<int>(execution.outcome.kind)];
-  result.events += execution.outcome.events;
-  result.combined_hash = combine(result.combined_hash, execution.outcome.event_hash);
-  if (is_failure(execution.outcome.kind) && result.failing_run == 0) {
-    keep_failure();
-  } else if (result.failing_run == 0) {
-    result.outcome = execution.outcome;
+  ++result.outcomes[static_cast<int>(outcome.kind)];
+  result.events += outcome.events;
+  result.combined_hash = combine(result.combined_hash, outcome.event_hash);
+  if (result.failing_run == 0) {
+    result.outcome = outcome;
+    if (is_failure(outcome.kind)) {
+      keep_failure(outcome);
+    }
   }
 }
 
-void Work::finish_replay() {
-  if (replay_.diverged() || execution.outcome.kind == OutcomeKind::kDiverged) {
-    shared->result.outcome.kind = OutcomeKind::kDiverged;
-    describe(replay_.divergence(), {shared->result.message, sizeof shared->result.message});
-    shared->result.message_size = static_cast<std::uint32_t>(std::strlen(shared->result.message));
-  }
-}
-
-bool Work::end_execution() {
-  Outcome& outcome = execution.outcome;
-  outcome.steps = execution.steps;
-  outcome.events = execution.events;
-  outcome.event_hash = combine(execution.hash.value(), static_cast<std::uint64_t>(outcome.kind));
-  execution.controller->end(outcome);
-  if (check_repetition()) {
-    return true;
-  }
-  count();
-  if (execution.recorded) {
-    finish_recording();
-  }
+void Work::finish_run() {
   ++run_;
   segment::Result& result = shared->result;
   result.executions.store(run_, std::memory_order_relaxed);
   if (run_ == std::max<std::uint64_t>(1000, shared->request.runs / 100)) {
     result.rss_early_kib = resident_kib();
   }
-  if (!is_random()) {
-    finish_replay();
-    return false;
-  }
-  return run_ < shared->request.runs && (shared->request.stop_at_first == 0 || result.failing_run == 0);
 }
 
-[[noreturn]] void finish_work() {
+void Work::report_divergence(const Outcome& outcome) {
+  if (replay_.diverged() || outcome.kind == OutcomeKind::kDiverged) {
+    shared->result.outcome.kind = OutcomeKind::kDiverged;
+    describe(replay_.divergence(), {shared->result.message, sizeof shared->result.message});
+    shared->result.message_size = static_cast<std::uint32_t>(std::strlen(shared->result.message));
+  }
+}
+
+bool Work::done() const {
+  return !is_random() || run_ >= shared->request.runs ||
+         (shared->request.stop_at_first != 0 && shared->result.failing_run != 0);
+}
+
+void Work::go() {
+  do {
+    const Outcome outcome = execute();
+    count(outcome);
+    check_repetition(outcome);
+    finish_run();
+    if (!is_random()) {
+      report_divergence(outcome);
+    }
+  } while (!done());
+  finish();
+}
+
+void Work::finish() const {
   segment::Result& result = shared->result;
   result.rss_kib = resident_kib();
   result.snapshot_bytes = snapshot_bytes();
-  result.reset_used = in_loop ? segment::ResetMode::kLoop : segment::ResetMode::kSnapshot;
+  result.reset_used = executor_.in_loop() ? segment::ResetMode::kLoop : segment::ResetMode::kSnapshot;
   leave_process(segment::Phase::kFinished, nullptr, 0);
-}
-
-// Runs the target until the execution ends, or it enters its test loop for the first time.
-void enter_target() {
-  returned = Returned::kEnded;
-  execution.engine.thread_pointer = engine_thread_pointer();
-  execution.active = true;
-  heddle_atomics_on = 1;
-  set_dispatch(true);
-  heddle_switch_context(&execution.engine, &current_thread().context);
-  set_dispatch(false);
-  heddle_atomics_on = 0;
-}
-
-void reset_target() {
-  undo_system_calls();
-  restore_snapshot();
-}
-
-void enlarge_pool() {
-  reset_target();
-  grow_pool(pool_size() * 2);
-  take_snapshot();
-}
-
-void start_target(void (*entry)()) {
-  if (in_loop) {
-    restart_with_main();
-  } else {
-    begin_with_main(entry);
-  }
 }
 
 }  // namespace
 
 bool attach_segment(int descriptor) {
-  const long mapped = system_call(SYS_mmap, 0, static_cast<long>(segment::kSize), PROT_READ | PROT_WRITE, MAP_SHARED,
-                                  descriptor, 0);
+  const long mapped =
+      system_call(SYS_mmap, 0, static_cast<long>(segment::kSize), PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
   if (mapped < 0 && mapped > -4096) {
     return false;
   }
@@ -247,74 +188,13 @@ void beat() {
 }
 
 void work(void (*entry)()) {
-  new (work_storage) Work();
-  note_initial_kernel_state();
-  take_snapshot();
+  // Lives for the whole process, in the runtime's memory.
+  auto* all = new Work(entry);
   shared->result.phase.store(segment::Phase::kRunning);
-  for (;;) {
-    the_work().begin_execution();
-    start_target(entry);
-    enter_target();
-    if (returned == Returned::kLoopStart) {
-      in_loop = true;
-      note_initial_kernel_state();
-      take_snapshot();
-      continue;
-    }
-    if (execution.outcome.kind == OutcomeKind::kMoreThreads) {
-      enlarge_pool();
-      continue;
-    }
-    const bool more = the_work().end_execution();
-    if (!more) {
-      finish_work();
-    }
-    reset_target();
-  }
-}
-
-void loop_start() {
-  if (shared->request.reset == segment::ResetMode::kSnapshot) {
-    return;
-  }
-  if (!in_loop) {
-    returned = Returned::kLoopStart;
-    heddle_switch_context(&current_thread().context, &execution.engine);
-    return;
-  }
-  restart_with_main();
-  execution.active = true;
-}
-
-int loop_restart() {
-  if (!in_loop) {
-    return 0;
-  }
-  if (other_threads_alive()) {
-    unsupported("threads that outlive a pass of the test loop");
-  }
-  execution.outcome = {};
-  execution.outcome.kind = OutcomeKind::kPassed;
-  if (!the_work().end_execution()) {
-    finish_work();
-  }
-  the_work().begin_execution();
-  execution.active = false;
-  return 1;
+  all->go();
 }
 
 void describe_outcome(const char* text) { Line(outcome_text, sizeof outcome_text).text(text); }
-
-void end_execution(OutcomeKind kind, int signal, int exit_status) {
-  execution.outcome = {};
-  execution.outcome.kind = kind;
-  execution.outcome.thread = state().current;
-  execution.outcome.signal = signal;
-  execution.outcome.exit_status = exit_status;
-  Context abandoned;
-  heddle_switch_context(&abandoned, &execution.engine);
-  fatal("an ended execution was continued", "");
-}
 
 void unsupported(const char* what) { leave_process(segment::Phase::kUnsupported, what, 3); }
 
@@ -335,7 +215,5 @@ void leave_process(segment::Phase phase, const char* message, int exit_code) {
   system_call(SYS_exit_group, exit_code);
   __builtin_unreachable();
 }
-
-void note_crash_site(std::uintptr_t, std::uintptr_t) {}
 
 }  // namespace heddle::runtime

@@ -18,12 +18,6 @@ void beat();
 // The engine's loop, on its own context. `entry` is what main's context runs in every execution.
 [[noreturn]] void work(void (*entry)());
 
-// The test loop of heddle.h, called on main's context.
-void loop_start();
-[[nodiscard]] int loop_restart();
-
-// Where the crash happened, for the report of the execution.
-void note_crash_site(std::uintptr_t instruction, std::uintptr_t frame);
 // Answers the watchdog: where each thread is; ends the process.
 [[noreturn]] void report_hang(std::uintptr_t instruction, std::uintptr_t frame);
 

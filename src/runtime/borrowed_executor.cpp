@@ -1,0 +1,167 @@
+#include "runtime/borrowed_executor.h"
+
+#include "core/hash.h"
+#include "runtime/control.h"
+#include "runtime/fatal.h"
+#include "runtime/pool.h"
+#include "runtime/recorder.h"
+#include "runtime/snapshot.h"
+#include "runtime/state.h"
+#include "runtime/streams.h"
+#include "runtime/syscalls.h"
+#include "runtime/threads.h"
+
+namespace heddle::runtime {
+
+Execution execution;
+
+namespace {
+
+// Why the target came back to the engine.
+enum class Return : std::uint8_t {
+  kEnded,      // the execution ended; memory is to be put back
+  kLoopStart,  // heddle_start() for the first time
+  kLoopEnd,    // heddle_restart(): the program puts its state back itself
+};
+Return returned = Return::kEnded;
+
+// Where main's context will go on.
+enum class Position : std::uint8_t {
+  kEntry,        // the start of the program
+  kLoopStart,    // inside the first heddle_start(), as the snapshot has it
+  kLoopRestart,  // inside heddle_restart()
+};
+Position position = Position::kEntry;
+bool loop_wanted = true;
+
+void enter_target() {
+  execution.engine.thread_pointer = engine_thread_pointer();
+  // Between heddle_restart() and heddle_start() the program resets its state: no execution is under way.
+  execution.active = position != Position::kLoopRestart;
+  heddle_atomics_on = 1;
+  set_dispatch(true);
+  heddle_switch_context(&execution.engine, &current_thread().context);
+  set_dispatch(false);
+  heddle_atomics_on = 0;
+}
+
+void put_memory_back() {
+  undo_system_calls();
+  restore_snapshot();
+  position = position == Position::kEntry ? Position::kEntry : Position::kLoopStart;
+}
+
+void remember_state() {
+  note_initial_kernel_state();
+  take_snapshot();
+}
+
+// Twice as many contexts, and a snapshot that knows them.
+void enlarge_pool() {
+  put_memory_back();
+  grow_pool(pool_size() * 2);
+  remember_state();
+}
+
+}  // namespace
+
+BorrowedExecutor::BorrowedExecutor(void (*entry)()) : entry_(entry) { remember_state(); }
+
+bool BorrowedExecutor::in_loop() const { return position != Position::kEntry; }
+
+void BorrowedExecutor::begin(Controller& controller) const {
+  execution.controller = &controller;
+  execution.recorded = options_.record;
+  execution.step_limit = options_.step_limit;
+  execution.steps = 0;
+  execution.events = 0;
+  execution.points = 0;
+  execution.hash = EventHash{};
+  loop_wanted = options_.use_loop;
+  describe_outcome("");
+  rewind_streams();
+  if (options_.record) {
+    begin_recording();
+  }
+  controller.begin();
+  if (position == Position::kEntry) {
+    begin_with_main(entry_);
+  } else if (position == Position::kLoopStart) {
+    restart_with_main();
+  }
+}
+
+// An execution may have to begin again: for more contexts, or because only now it turns out to be a test loop.
+void BorrowedExecutor::run(Controller& controller) {
+  for (;;) {
+    begin(controller);
+    returned = Return::kEnded;
+    enter_target();
+    if (returned == Return::kLoopStart) {
+      position = Position::kLoopStart;
+      remember_state();
+    } else if (returned == Return::kEnded && execution.outcome.kind == OutcomeKind::kMoreThreads) {
+      enlarge_pool();
+    } else {
+      return;
+    }
+  }
+}
+
+Outcome BorrowedExecutor::execute(Controller& controller) {
+  run(controller);
+  Outcome outcome = execution.outcome;
+  outcome.steps = execution.steps;
+  outcome.events = execution.events;
+  outcome.event_hash = combine(execution.hash.value(), static_cast<std::uint64_t>(outcome.kind));
+  controller.end(outcome);
+  if (options_.record) {
+    finish_recording();
+  }
+  if (returned == Return::kLoopEnd) {
+    position = Position::kLoopRestart;
+  } else {
+    put_memory_back();
+  }
+  return outcome;
+}
+
+void loop_start() {
+  if (!loop_wanted) {
+    return;
+  }
+  if (position == Position::kEntry) {
+    returned = Return::kLoopStart;
+    heddle_switch_context(&current_thread().context, &execution.engine);
+    return;
+  }
+  restart_with_main();
+  execution.active = true;
+}
+
+int loop_restart() {
+  if (position == Position::kEntry) {
+    return 0;
+  }
+  if (other_threads_alive()) {
+    unsupported("threads that outlive a pass of the test loop");
+  }
+  execution.outcome = {};
+  returned = Return::kLoopEnd;
+  // Continued for the next pass; after the last one the process ends here.
+  heddle_switch_context(&current_thread().context, &execution.engine);
+  return 1;
+}
+
+void end_execution(OutcomeKind kind, int signal, int exit_status) {
+  execution.outcome = {};
+  execution.outcome.kind = kind;
+  execution.outcome.thread = state().current;
+  execution.outcome.signal = signal;
+  execution.outcome.exit_status = exit_status;
+  Context abandoned;
+  heddle_switch_context(&abandoned, &execution.engine);
+  fatal("an ended execution was continued", "");
+}
+
+}  // namespace heddle::runtime

@@ -1,0 +1,42 @@
+// The runtime's implementation of the seam (engine/seam.h): the target's threads as contexts borrowed from parked
+// pthreads, all on one kernel thread; memory put back after every execution.
+//
+// execute() is called on the engine's own context and stack. The target runs until its execution ends, which comes back
+// here from wherever that happens: the last system call, a crash handler, a scheduling point where nothing can go on,
+// or heddle_restart() in a test loop.
+#pragma once
+
+#include <cstdint>
+
+#include "engine/seam.h"
+
+namespace heddle::runtime {
+
+class BorrowedExecutor final : public Executor {
+ public:
+  struct Options {
+    std::uint64_t step_limit = ~std::uint64_t{0};
+    bool record = false;   // events go to the segment
+    bool use_loop = true;  // heddle_start() makes the test loop the unit of execution
+  };
+
+  // `entry` is what main's context runs. Takes the snapshot of the initial state.
+  explicit BorrowedExecutor(void (*entry)());
+
+  void configure(const Options& options) { options_ = options; }
+  Outcome execute(Controller& controller) override;
+  [[nodiscard]] bool in_loop() const;
+
+ private:
+  void begin(Controller& controller) const;
+  void run(Controller& controller);
+
+  void (*entry_)();
+  Options options_;
+};
+
+// heddle_start() and heddle_restart(), called on main's context.
+void loop_start();
+[[nodiscard]] int loop_restart();
+
+}  // namespace heddle::runtime
