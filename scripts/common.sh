@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # What ./quickstart and ./test have in common. Sourced, with the root of the repository as working directory.
 
 say() { printf '\n== %s\n' "$*"; }
@@ -18,8 +19,10 @@ quietly() {
   fi
 }
 
-# build PRESET: configures and builds one preset of CMakePresets.json.
+# build PRESET [TARGET...]: configures and builds a preset of CMakePresets.json, all of it or these targets.
 build() {
-  quietly "configure-$1.log" cmake --preset "$1"
-  quietly "build-$1.log" cmake --build --preset "$1" --parallel "$(nproc)"
+  local preset=$1
+  shift
+  quietly "configure-$preset.log" cmake --preset "$preset"
+  quietly "build-$preset.log" cmake --build --preset "$preset" --parallel "$(nproc)" ${1:+--target "$@"}
 }

@@ -1,5 +1,7 @@
 #include "pass/checked_inliner.h"
 
+#include <algorithm>
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/InlineCost.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -62,7 +64,7 @@ void CheckedInliner::visit(llvm::Function& root, llvm::function_ref<void(llvm::F
     if (!done_.insert(&body).second) {
       return;
     }
-    Frame frame{&body, {}};
+    Frame frame{.body = &body, .callees = {}};
     for (llvm::Instruction& instruction : llvm::instructions(body)) {
       const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
       llvm::Function* callee = call == nullptr ? nullptr : call->getCalledFunction();
@@ -70,7 +72,7 @@ void CheckedInliner::visit(llvm::Function& root, llvm::function_ref<void(llvm::F
         frame.callees.push_back(callee);
       }
     }
-    std::reverse(frame.callees.begin(), frame.callees.end());
+    std::ranges::reverse(frame.callees);
     stack.push_back(std::move(frame));
   };
   enter(root);

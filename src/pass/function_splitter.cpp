@@ -77,7 +77,7 @@ llvm::Function* FunctionSplitter::make_body(llvm::Function& function, const char
 }
 
 llvm::Function* FunctionSplitter::split(llvm::Function& function) {
-  Bodies bodies{make_body(function, ".heddle.clean"), make_body(function, ".heddle.checked")};
+  const Bodies bodies{.clean = make_body(function, ".heddle.clean"), .checked = make_body(function, ".heddle.checked")};
   bodies.checked->splice(bodies.checked->end(), &function);
   for (auto [from, to] : llvm::zip_equal(function.args(), bodies.checked->args())) {
     from.replaceAllUsesWith(&to);
@@ -139,8 +139,11 @@ llvm::Function* FunctionSplitter::replacement(llvm::Value* callee, Role caller) 
     target = alias->getAliasee();
   }
   auto* function = llvm::dyn_cast<llvm::Function>(target);
-  const auto found = function == nullptr ? split_.end() : split_.find(function);
-  if (found == split_.end() || function->isInterposable()) {
+  if (function == nullptr || function->isInterposable()) {
+    return nullptr;
+  }
+  const auto found = split_.find(function);
+  if (found == split_.end()) {
     return nullptr;
   }
   const Bodies& bodies = found->second;

@@ -48,6 +48,7 @@ void enter_target() {
 void put_memory_back() {
   undo_system_calls();
   restore_snapshot();
+  forget_libraries();
   position = position == Position::kEntry ? Position::kEntry : Position::kLoopStart;
 }
 

@@ -46,7 +46,7 @@ EXPORT void __assert_perror_fail(int e, const char* f, unsigned l, const char* n
 EXPORT void __assert(const char* e, const char* f, int l) { if (controlled()) { fail_assertion(e, f, static_cast<unsigned>(l), nullptr); } real_assert_fail(e, f, static_cast<unsigned>(l), nullptr); }
 
 // Threads.
-EXPORT int pthread_create(pthread_t* t, const pthread_attr_t* a, void* (*f)(void*), void* x) { OR(thread_create(t, a, f, x, CALLER), pthread_create(t, a, f, x)); }
+EXPORT int pthread_create(pthread_t* t, const pthread_attr_t* a, void* (*f)(void*), void* x) { refuse_early_thread(); OR(thread_create(t, a, f, x, CALLER), pthread_create(t, a, f, x)); }
 EXPORT int pthread_join(pthread_t t, void** r) { OR(thread_join(t, r, kNever, CALLER), pthread_join(t, r)); }
 EXPORT int pthread_tryjoin_np(pthread_t t, void** r) { OR(thread_try_join(t, r, CALLER), pthread_tryjoin_np(t, r)); }
 EXPORT int pthread_timedjoin_np(pthread_t t, void** r, const timespec* d) { OR(thread_timed_join(t, r, CLOCK_REALTIME, d, CALLER), pthread_timedjoin_np(t, r, d)); }
@@ -123,7 +123,7 @@ EXPORT void __cxa_guard_release(void* g) { if (controlled()) { guard_release(g, 
 EXPORT void __cxa_guard_abort(void* g) { if (controlled()) { guard_abort(g, CALLER); } else { real().cxa_guard_abort(g); } }
 
 // C11.
-EXPORT int thrd_create(thrd_t* t, thrd_start_t f, void* x) { OR(c11_create(t, f, x, CALLER), thrd_create(t, f, x)); }
+EXPORT int thrd_create(thrd_t* t, thrd_start_t f, void* x) { refuse_early_thread(); OR(c11_create(t, f, x, CALLER), thrd_create(t, f, x)); }
 EXPORT int thrd_join(thrd_t t, int* r) { OR(c11_join(t, r, CALLER), thrd_join(t, r)); }
 EXPORT int thrd_detach(thrd_t t) { OR(c11_status(thread_detach(t, CALLER)), thrd_detach(t)); }
 EXPORT void thrd_exit(int r) { if (controlled()) { c11_exit(r); } real().thrd_exit(r); __builtin_unreachable(); }

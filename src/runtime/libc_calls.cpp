@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "runtime/allocation.h"
 #include "runtime/clocks.h"
 #include "runtime/control.h"
 #include "runtime/fatal.h"
@@ -280,6 +281,12 @@ void unwind_next(void* buffer) {
   }
   real().unwind_next(buffer);
   __builtin_unreachable();
+}
+
+void refuse_early_thread() {
+  if (!controlled() && own_heap()) {
+    unsupported("a thread created before main, by a library's constructor");
+  }
 }
 
 void refuse_under_control(const char* function) {

@@ -50,6 +50,8 @@ int kill_process(pid_t process, int signal);
 int signal_handler(int signal, const struct sigaction* action, struct sigaction* before);
 sighandler_t simple_signal_handler(int signal, sighandler_t handler);
 
+// A library's constructor that creates a thread does so before heddle has taken over.
+void refuse_early_thread();
 // Ends the process with the name of what cannot be done, if under control.
 void refuse_under_control(const char* function);
 

@@ -9,6 +9,7 @@
 #include "runtime/pool.h"
 #include "runtime/readiness.h"
 #include "runtime/recorder.h"
+#include "runtime/syscalls.h"
 #include "runtime/worker.h"
 
 namespace heddle::runtime {
@@ -173,6 +174,9 @@ void perform(Thread& self) {
 void announce(Thread& self, OperationKind kind, const void* object, Place place) {
   check_stack(self);
   beat();
+  if (libraries_to_notice()) [[unlikely]] {
+    notice_libraries();
+  }
   if (execution.recorded) {
     complete_event(self);
   }

@@ -18,6 +18,7 @@
 #include "runtime/control.h"
 #include "runtime/fatal.h"
 #include "runtime/layout.h"
+#include "runtime/modules.h"
 #include "runtime/process.h"
 #include "runtime/scheduler.h"
 #include "runtime/state.h"
@@ -34,6 +35,8 @@ using Arguments = const long (&)[6];
 std::uintptr_t initial_mapping = 0;
 long first_free_descriptor = 3;
 bool descriptors_changed = false;
+bool library_mapped = false;  // the loader is at work, and has not finished yet
+bool libraries_changed = false;
 
 long pass(long number, Arguments a) { return system_call(number, a[0], a[1], a[2], a[3], a[4], a[5]); }
 
@@ -52,6 +55,9 @@ long pass(long number, Arguments a) { return system_call(number, a[0], a[1], a[2
 long map(Arguments a) {
   State& models = state();
   const auto flags = a[3];
+  if ((a[2] & PROT_EXEC) != 0 && (flags & MAP_ANONYMOUS) == 0) {
+    library_mapped = true;
+  }
   if ((flags & MAP_FIXED) != 0 || a[0] != 0) {
     return pass(SYS_mmap, a);
   }
@@ -71,6 +77,15 @@ long map(Arguments a) {
 }
 
 // Memory of the initial state stays mapped: the reset needs it.
+// The loader protects a library's relocated data when it has entered it in its list and before it runs its constructors.
+long protect(Arguments a) {
+  const long result = pass(SYS_mprotect, a);
+  if (library_mapped) {
+    notice_libraries();
+  }
+  return result;
+}
+
 long unmap(Arguments a) {
   const auto address = static_cast<std::uintptr_t>(a[0]);
   return address >= kMappingsLow && address < kMappingsHigh ? pass(SYS_munmap, a) : 0;
@@ -221,7 +236,6 @@ Policy policy_of(long number) {
     case SYS_newfstatat:
     case SYS_statx:
     case SYS_lseek:
-    case SYS_mprotect:
     case SYS_madvise:
     case SYS_mincore:
     case SYS_msync:
@@ -350,6 +364,8 @@ long handle_system_call(long number, const long (&a)[6], const void* caller) {
       return duplicate(number, a);
     case SYS_mmap:
       return map(a);
+    case SYS_mprotect:
+      return protect(a);
     case SYS_munmap:
       return unmap(a);
     case SYS_mremap:
@@ -402,6 +418,22 @@ void note_initial_kernel_state() {
   if (lowest >= 0) {
     system_call(SYS_close, lowest);
     first_free_descriptor = lowest;
+  }
+}
+
+void notice_libraries() {
+  library_mapped = false;
+  libraries_changed = true;
+  refresh_modules();
+}
+
+bool libraries_to_notice() { return library_mapped; }
+
+void forget_libraries() {
+  library_mapped = false;
+  if (libraries_changed) {
+    libraries_changed = false;
+    refresh_modules();
   }
 }
 

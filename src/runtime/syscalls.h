@@ -24,6 +24,10 @@ long handle_system_call(long number, const long (&arguments)[6], const void* cal
 
 // Takes back what the execution did to the kernel's state: mappings, descriptors, signal mask.
 void undo_system_calls();
+// Libraries the target loads while it runs: their sites join in as soon as the loader has them, and go at the reset.
+[[nodiscard]] bool libraries_to_notice();
+void notice_libraries();
+void forget_libraries();
 // What is open and mapped now is the initial state.
 void note_initial_kernel_state();
 

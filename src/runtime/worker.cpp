@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 
 #include "core/hash.h"
@@ -199,6 +200,12 @@ void describe_outcome(const char* text) { Line(outcome_text, sizeof outcome_text
 void unsupported(const char* what) { leave_process(segment::Phase::kUnsupported, what, 3); }
 
 void leave_process(segment::Phase phase, const char* message, int exit_code) {
+  // A library's constructor may need refusing before the program has started.
+  if (shared == nullptr) {
+    if (const char* descriptor = std::getenv(segment::kEnvironmentName); descriptor != nullptr) {
+      (void)attach_segment(std::atoi(descriptor));
+    }
+  }
   if (shared == nullptr) {
     char text[600];
     Line line(text, sizeof text);

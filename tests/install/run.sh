@@ -31,9 +31,9 @@ if grep -rlF -e "$source" -e "$build" "$prefix" --include='*.cmake' --include='*
 fi
 
 echo "-- the installed compiler"
-heddle-c++ --heddle-verbose "$here/project/counter.cpp" -o counter 2>command
-grep -qF "$prefix/include" command || fail "the compiler uses headers of another place: $(cat command)"
-if grep -qF "$build" command; then fail "the compiler uses files of the build: $(cat command)"; fi
+heddle-c++ --heddle-verbose "$here/project/counter.cpp" -o counter 2>command.txt
+grep -qF "$prefix/include" command.txt || fail "the compiler uses headers of another place: $(cat command.txt)"
+if grep -qF -e "$build/lib/" -e "$source/include" command.txt; then fail "the compiler uses files of the build or the sources: $(cat command.txt)"; fi
 expect 1 heddle run --random --runs=1000 ./counter
 heddle-cc "$here/project/plain.c" -o plain
 expect 0 heddle run --random --runs=100 ./plain

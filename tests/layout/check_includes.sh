@@ -8,7 +8,7 @@ shift 3
 flags=()
 IFS=: read -ra list <<<"$folders"
 for folder in "${list[@]}"; do
-  [ -z "$folder" ] || flags+=("-isystem$folder")
+  [ -z "$folder" ] || flags+=("-I$folder")
 done
 
 # include HEADER: compiles a source that includes it.
