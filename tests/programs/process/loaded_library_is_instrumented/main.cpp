@@ -1,5 +1,6 @@
-// What a library does that was loaded while the program runs is seen, its constructors included: the update is lost
-// there. FAILS: assertion add() == 3 LOADS: lib.cpp
+// What a library does that is loaded while the program runs is seen, constructors too: the update is lost there.
+// FAILS: assertion add() == 3
+// LOADS: lib.cpp
 #include <dlfcn.h>
 
 #include <cassert>
