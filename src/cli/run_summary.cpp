@@ -1,9 +1,12 @@
 #include "cli/run_summary.h"
 
+#include <cxxabi.h>
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>  // sigabbrev_np
+#include <memory>
 #include <nlohmann/json.hpp>
 
 #include "cli/text.h"
@@ -80,6 +83,19 @@ std::string single_text(const RunSummary& summary) {
                             grouped(summary.outcome.events), hex(summary.outcome.event_hash));
 }
 
+// The runtime knows an exception's type by its mangled name alone.
+std::string readable(const std::string& message) {
+  constexpr std::string_view kStart = "uncaught exception of type ";
+  if (!message.starts_with(kStart)) {
+    return message;
+  }
+  const std::string type = message.substr(kStart.size());
+  int status = 0;
+  const std::unique_ptr<char, void (*)(void*)> text(abi::__cxa_demangle(type.c_str(), nullptr, nullptr, &status),
+                                                    std::free);
+  return std::string(kStart) + (status == 0 && text ? text.get() : type);
+}
+
 }  // namespace
 
 RunSummary summarise(const SharedSegment& segment, const Ended& ended) {
@@ -90,7 +106,7 @@ RunSummary summarise(const SharedSegment& segment, const Ended& ended) {
   std::ranges::copy(result.outcomes, summary.outcomes.begin());
   summary.failing_run = result.failing_run;
   summary.outcome = result.outcome;
-  summary.message = segment.message();
+  summary.message = readable(segment.message());
   const auto paths = thread_paths(segment.threads());
   if (result.outcome.thread.value < paths.size()) {
     summary.thread = paths[result.outcome.thread.value];

@@ -118,6 +118,8 @@ Outcome BorrowedExecutor::execute(Controller& controller) {
   controller.end(outcome);
   if (options_.record) {
     finish_recording();
+  } else if (is_failure(outcome.kind)) {
+    record_threads();
   }
   if (returned == Return::kLoopEnd) {
     position = Position::kLoopRestart;

@@ -179,13 +179,7 @@ void finish_recording() {
   const State& models = state();
   // Only the thread that ran last can have written since its last hook; the others were parked.
   complete_event(models.threads[models.current.value]);
-  shared.result.thread_count = std::min<std::uint32_t>(models.thread_count, segment::kThreadCapacity);
-  for (std::uint32_t index = 0; index < shared.result.thread_count; ++index) {
-    const Thread& recorded = models.threads[index];
-    shared.threads[index] = {.parent = recorded.parent,
-                             .ordinal = recorded.ordinal_in_parent,
-                             .name = recorded.title[0] == '\0' ? 0 : add_string(recorded.title)};
-  }
+  record_threads();
   shared.result.module_count = 0;
   for (std::size_t index = 0; index < module_count() && index < segment::kModuleCapacity; ++index) {
     const Module& module = module_at(index);
@@ -194,6 +188,18 @@ void finish_recording() {
                                                     .base = module.base,
                                                     .path = add_string(module.path),
                                                     .instrumented = module.instrumented ? 1U : 0U};
+  }
+}
+
+void record_threads() {
+  segment::Segment& shared = worker_segment();
+  const State& models = state();
+  shared.result.thread_count = std::min<std::uint32_t>(models.thread_count, segment::kThreadCapacity);
+  for (std::uint32_t index = 0; index < shared.result.thread_count; ++index) {
+    const Thread& recorded = models.threads[index];
+    shared.threads[index] = {.parent = recorded.parent,
+                             .ordinal = recorded.ordinal_in_parent,
+                             .name = recorded.title[0] == '\0' ? 0 : add_string(recorded.title)};
   }
 }
 

@@ -16,6 +16,9 @@ void complete_event(const Thread& self);
 // At the end of the execution: what every thread's last write left, the threads, the modules.
 void finish_recording();
 
+// The table of threads alone.
+void record_threads();
+
 // Return addresses of the calling thread, innermost first, without the runtime's own frames.
 std::size_t capture_stack(std::uintptr_t* frames, std::size_t capacity);
 // The same for a parked context, by the chain of frame pointers.

@@ -220,6 +220,9 @@ long signal_action(Arguments a) {
 // The standard streams, and what was open before the execution, stay open: the next one needs them.
 long close_file(Arguments a) { return a[0] < first_free_descriptor ? 0 : pass(SYS_close, a); }
 
+// Whether a stream is a terminal must not depend on how heddle was started.
+long control_device(Arguments a) { return a[0] <= STDERR_FILENO && a[1] == TCGETS ? -ENOTTY : pass(SYS_ioctl, a); }
+
 long duplicate(long number, Arguments a) {
   descriptors_changed = true;
   return pass(number, a);
@@ -268,7 +271,6 @@ Policy policy_of(long number) {
     case SYS_sched_get_priority_min:
     case SYS_getpriority:
     case SYS_getdents64:
-    case SYS_ioctl:
     case SYS_fsync:
     case SYS_fdatasync:
     case SYS_ftruncate:
@@ -362,6 +364,8 @@ long handle_system_call(long number, const long (&a)[6], const void* caller) {
     case SYS_fcntl:
     case SYS_memfd_create:
       return duplicate(number, a);
+    case SYS_ioctl:
+      return control_device(a);
     case SYS_mmap:
       return map(a);
     case SYS_mprotect:

@@ -74,7 +74,6 @@ Outcome Work::execute() {
 
 void Work::keep_failure(const Outcome& outcome) {
   segment::Result& result = shared->result;
-  result.failing_run = run_ + 1;
   result.outcome = outcome;
   if (is_random()) {
     const auto schedule = recording_.schedule();
@@ -87,6 +86,7 @@ void Work::keep_failure(const Outcome& outcome) {
   std::memcpy(result.message, outcome_text, sizeof outcome_text);
   result.message_size = static_cast<std::uint32_t>(std::strlen(outcome_text));
   keep_output();
+  result.failing_run = run_ + 1;  // last: whoever finds it set finds the rest, even when the process is killed
 }
 
 // Every n-th execution is run twice: the same choices must give the same events.
