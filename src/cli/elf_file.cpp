@@ -79,6 +79,11 @@ std::optional<std::string> why_not_ours(std::span<const std::byte> bytes) {
 }  // namespace
 
 std::string demangle(const std::string& name) {
+  // Without the mark of a mangled name, "m" would be the type unsigned long.
+  return name.starts_with("_Z") ? demangle_type(name) : name;
+}
+
+std::string demangle_type(const std::string& name) {
   int status = 0;
   const std::unique_ptr<char, void (*)(void*)> text(abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status),
                                                     &std::free);

@@ -94,5 +94,7 @@ class ElfFile {
 };
 
 [[nodiscard]] std::string demangle(const std::string& name);
+// The name of a type, as std::type_info has it.
+[[nodiscard]] std::string demangle_type(const std::string& name);
 
 }  // namespace heddle::cli

@@ -4,11 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>  // sigabbrev_np
-#include <memory>
 #include <nlohmann/json.hpp>
 
+#include "cli/elf_file.h"
 #include "cli/text.h"
 #include "trace/schedule_file.h"
 
@@ -89,11 +88,7 @@ std::string readable(const std::string& message) {
   if (!message.starts_with(kStart)) {
     return message;
   }
-  const std::string type = message.substr(kStart.size());
-  int status = 0;
-  const std::unique_ptr<char, void (*)(void*)> text(abi::__cxa_demangle(type.c_str(), nullptr, nullptr, &status),
-                                                    std::free);
-  return std::string(kStart) + (status == 0 && text ? text.get() : type);
+  return std::string(kStart) + demangle_type(message.substr(kStart.size()));
 }
 
 }  // namespace
