@@ -31,13 +31,6 @@ function(heddle_library folder)
   set_target_properties(heddle_${folder} PROPERTIES CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
 endfunction()
 
-# The path is from the root of the project, wherever it is called.
-function(heddle_subdirectory folder)
-  if(EXISTS ${PROJECT_SOURCE_DIR}/${folder}/CMakeLists.txt)
-    add_subdirectory(${PROJECT_SOURCE_DIR}/${folder} ${PROJECT_BINARY_DIR}/${folder})
-  endif()
-endfunction()
-
 # heddle_test(core SOURCES ... USES ...): GoogleTest program core_test, every test case known to ctest.
 function(heddle_test name)
   cmake_parse_arguments(ARG "" "" "SOURCES;USES" ${ARGN})

@@ -1,5 +1,5 @@
-/* A test of two threads in the loop of heddle.h: the program itself puts its state back, and an execution costs about a
- * microsecond. On its own it runs once. */
+/* A test of two threads in the loop of heddle.h: the program itself puts its state back, and an execution costs a few
+ * microseconds. On its own it runs once. */
 #include <assert.h>
 #include <heddle/heddle.h>
 #include <pthread.h>

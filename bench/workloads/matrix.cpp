@@ -49,9 +49,8 @@ int main(int argc, char** argv) {
   for (int round = 0; round < rounds; ++round) {
     std::vector<std::thread> threads;
     for (std::size_t band = 0; band < kThreads; ++band) {
-      threads.emplace_back([&, band] {
-        multiply_rows(left, right, product, size * band / kThreads, size * (band + 1) / kThreads);
-      });
+      threads.emplace_back(
+          [&, band] { multiply_rows(left, right, product, size * band / kThreads, size * (band + 1) / kThreads); });
     }
     for (std::thread& thread : threads) {
       thread.join();

@@ -93,15 +93,18 @@ typedef struct heddle_note {
 
 /* Hooks. Called before the operation they announce, on the thread that performs it. A hook that announces a scheduling
  * point returns when it is this thread's turn; memory may have changed by then. They keep all general registers but r11
- * (clang's preserve_most), so that code whose gates are off pays for the test alone. */
+ * (clang's preserve_most), so that code whose gates are off pays for the test alone. Those of single accesses stand in
+ * innermost loops and keep the vector registers as well (preserve_all). */
 #if defined(__clang__)
 #define HEDDLE_HOOK __attribute__((preserve_most, visibility("default")))
+#define HEDDLE_ACCESS_HOOK __attribute__((preserve_all, visibility("default")))
 #else
 #define HEDDLE_HOOK __attribute__((visibility("default")))
+#define HEDDLE_ACCESS_HOOK __attribute__((visibility("default")))
 #endif
 
-HEDDLE_HOOK void heddle_read(const void* address, const heddle_site* site);
-HEDDLE_HOOK void heddle_write(void* address, const heddle_site* site);
+HEDDLE_ACCESS_HOOK void heddle_read(const void* address, const heddle_site* site);
+HEDDLE_ACCESS_HOOK void heddle_write(void* address, const heddle_site* site);
 HEDDLE_HOOK void heddle_read_range(const void* address, size_t size, const heddle_site* site);
 HEDDLE_HOOK void heddle_write_range(void* address, size_t size, const heddle_site* site);
 HEDDLE_HOOK void heddle_enter(const heddle_site* site);
@@ -121,6 +124,11 @@ void* heddle_memset(void* to, int byte, size_t size, const heddle_site* write);
 
 /* Not 0 while the runtime controls the program's threads. */
 extern uint8_t heddle_atomics_on;
+
+/* A call to a library far away takes twice as long as one nearby, so what heddle's compiler links has a hidden
+ * heddle_read and heddle_write of its own (libheddle_near.a): they test this byte and go on in heddle_access. */
+extern uint8_t heddle_accesses_on;
+HEDDLE_ACCESS_HOOK void heddle_access(const void* address, const heddle_site* site);
 
 #ifdef __cplusplus
 }

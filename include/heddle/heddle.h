@@ -21,7 +21,8 @@ int heddle_restart(void);
 /* One of 0 .. n-1, explored like a scheduling choice; 0 when the program runs on its own. */
 int heddle_choose(int n);
 
-/* Executions in which the condition is false are of no interest: they end here and count as neither passed nor failed. */
+/* Executions in which the condition is false are of no interest: they end here and count as neither passed nor
+ * failed. */
 void heddle_assume(int condition);
 
 /* A scheduling point that asks for another thread to run. */

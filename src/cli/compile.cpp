@@ -404,7 +404,14 @@ std::variant<Arguments, Refusal> link_options() {
   if (!runtime) {
     return Refusal{kExitUsage, "libheddle_rt.so is missing: heddle is not completely built or installed"};
   }
-  return Arguments{"-Wl,--push-state,--no-as-needed",
+  const std::optional<fs::path> near_hooks = find_own_library("libheddle_near.a");
+  if (!near_hooks) {
+    return Refusal{kExitUsage, "libheddle_near.a is missing: heddle is not completely built or installed"};
+  }
+  return Arguments{"-Wl,--push-state,--whole-archive",
+                   near_hooks->string(),
+                   "-Wl,--pop-state",
+                   "-Wl,--push-state,--no-as-needed",
                    runtime->string(),
                    "-Wl,--pop-state",
                    "-Wl,-rpath," + runtime->parent_path().string(),

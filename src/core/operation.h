@@ -106,8 +106,8 @@ enum class MemoryOrder : std::uint8_t {
   return kind >= OperationKind::kThreadCreate && kind <= OperationKind::kThreadCancel;
 }
 
-// An operation as strategies and detectors see it. `address` is this process's view, for looking at memory; only `object`
-// has a meaning beyond the execution.
+// An operation as strategies and detectors see it. `address` is this process's view, for looking at memory; only
+// `object` has a meaning beyond the execution.
 struct Operation {
   OperationKind kind = OperationKind::kRead;
   MemoryOrder order = MemoryOrder::kNone;

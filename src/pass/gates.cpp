@@ -13,11 +13,14 @@ Gates::Gates(llvm::Module& module) : module_(module) {
   const auto hook = [&](llvm::StringRef name, llvm::ArrayRef<llvm::Type*> parameters) {
     return declare(name, llvm::FunctionType::get(none, parameters, false), llvm::CallingConv::PreserveMost);
   };
+  const auto access_hook = [&](llvm::StringRef name) {
+    return declare(name, llvm::FunctionType::get(none, {pointer, pointer}, false), llvm::CallingConv::PreserveAll);
+  };
   const auto function = [&](llvm::StringRef name, llvm::ArrayRef<llvm::Type*> parameters) {
     return declare(name, llvm::FunctionType::get(pointer, parameters, false), llvm::CallingConv::C);
   };
-  read_ = hook("heddle_read", {pointer, pointer});
-  write_ = hook("heddle_write", {pointer, pointer});
+  read_ = access_hook("heddle_read");
+  write_ = access_hook("heddle_write");
   read_range_ = hook("heddle_read_range", {pointer, i64, pointer});
   write_range_ = hook("heddle_write_range", {pointer, i64, pointer});
   enter_ = hook("heddle_enter", {pointer});

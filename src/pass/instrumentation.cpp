@@ -71,8 +71,8 @@ std::uint32_t Instrumentation::store_size(llvm::Type* type) const {
 }
 
 void Plan::apply() {
-  for (auto change = changes_.rbegin(); change != changes_.rend(); ++change) {
-    (*change)();
+  for (llvm::unique_function<void()>& change : llvm::reverse(changes_)) {
+    change();
   }
   changes_.clear();
 }

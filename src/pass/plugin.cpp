@@ -69,5 +69,8 @@ void register_callbacks(llvm::PassBuilder& builder) {
 
 extern "C" LLVM_ATTRIBUTE_WEAK __attribute__((visibility("default"))) llvm::PassPluginLibraryInfo
 llvmGetPassPluginInfo() {
-  return {LLVM_PLUGIN_API_VERSION, "heddle", "1", register_callbacks};
+  return {.APIVersion = LLVM_PLUGIN_API_VERSION,
+          .PluginName = "heddle",
+          .PluginVersion = "1",
+          .RegisterPassBuilderCallbacks = register_callbacks};
 }

@@ -18,7 +18,7 @@ constexpr int kMaximumDepth = 12;
 // The plain name of a function: without scope, template arguments and parameters.
 std::string short_function_name(const llvm::Function& function) {
   llvm::ItaniumPartialDemangler demangler;
-  const std::string mangled = function.getName().str();
+  std::string mangled = function.getName().str();
   if (demangler.partialDemangle(mangled.c_str()) || !demangler.isFunction()) {
     return mangled;
   }
@@ -122,7 +122,7 @@ SourceName SourceNames::name(const llvm::Instruction& instruction, const llvm::V
   const auto text = [&](unsigned operand) {
     return llvm::cast<llvm::MDString>(names->getOperand(operand))->getString().str();
   };
-  return {text(first), text(first + 1)};
+  return {.variable = text(first), .type = text(first + 1)};
 }
 
 SourceName SourceNames::describe(const llvm::Value* pointer, std::uint64_t size, bool is_scalar) const {
@@ -132,7 +132,7 @@ SourceName SourceNames::describe(const llvm::Value* pointer, std::uint64_t size,
   }
   select_members(found, size, is_scalar);
   const bool whole = size == 0 || type_size(found.type) == size;
-  return {render(found), whole && found.offset == 0 ? type_name(found.type) : ""};
+  return {.variable = render(found), .type = whole && found.offset == 0 ? type_name(found.type) : ""};
 }
 
 std::string SourceNames::render(const Place& place) { return place.through_pointer ? "*" + place.text : place.text; }

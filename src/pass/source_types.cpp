@@ -42,7 +42,7 @@ std::string name_of_derived(const llvm::DIDerivedType& type, int depth) {
   if (!type.getName().empty() && type.getTag() == dwarf::DW_TAG_typedef) {
     return type.getName().str();
   }
-  const std::string base = type.getBaseType() == nullptr ? "void" : name_of(type.getBaseType(), depth);
+  std::string base = type.getBaseType() == nullptr ? "void" : name_of(type.getBaseType(), depth);
   switch (type.getTag()) {
     case dwarf::DW_TAG_pointer_type:
       return base + "*";
@@ -152,7 +152,7 @@ Member member_at(const llvm::DIType* type, std::uint64_t offset) {
     // An empty base class shares its address with the first member.
     const bool covers = begin <= offset && offset < begin + size;
     if (covers && (!is_base || member_at(element->getBaseType(), offset - begin).type != nullptr)) {
-      return {is_base ? "" : element->getName().str(), element->getBaseType(), begin};
+      return {.name = is_base ? "" : element->getName().str(), .type = element->getBaseType(), .offset = begin};
     }
   }
   return {};

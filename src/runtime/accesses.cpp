@@ -1,8 +1,13 @@
 #include "runtime/accesses.h"
 
 #include "core/operation.h"
+#include "runtime/arch.h"
 #include "runtime/control.h"
 #include "runtime/scheduler.h"
+
+extern "C" {
+std::uint8_t heddle_wide_vectors = 0;
+}
 
 namespace heddle::runtime {
 namespace {
@@ -38,12 +43,9 @@ OperationKind kind_of(const heddle_site* site) {
 
 }  // namespace
 
-AccessMode access_mode = AccessMode::kNothing;
-
-void access_event(const void* address, const heddle_site* site) {
-  if (controlled()) {
-    visible_access(kind_of(site), address, site->size, site);
-  }
+void start_accesses(bool visible) {
+  heddle_wide_vectors = has_wide_vectors() ? 1 : 0;
+  heddle_accesses_on = visible ? 1 : 0;
 }
 
 void range_event(const void* address, std::size_t size, const heddle_site* site) {
@@ -71,3 +73,10 @@ void fence_event(const heddle_site* site) {
 }
 
 }  // namespace heddle::runtime
+
+void heddle_single_access(const void* address, const heddle_site* site) {
+  using namespace heddle::runtime;  // NOLINT(google-build-using-namespace): called by name from the architecture's file
+  if (controlled()) {
+    visible_access(kind_of(site), address, site->size, site);
+  }
+}

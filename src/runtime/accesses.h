@@ -1,38 +1,36 @@
 // Instrumented memory accesses.
 //
-// The hooks are called from code that has kept only the registers preserve_most leaves alone, so the test comes first
-// and everything else is behind a call that saves them (preserve_most again).
+// The hooks are called from code that keeps its values in registers (preserve_most, preserve_all): the test comes first
+// and everything else is behind a jump to what saves them, so that a hook with nothing to do is a test and a return.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
 #include "heddle/abi.h"
+#include "runtime/arch.h"
 
 namespace heddle::runtime {
 
-// What accesses do now: nothing (a null observer), or a scheduling point each.
-enum class AccessMode : std::uint8_t { kNothing = 0, kVisible = 1 };
-// Hidden also where it is only declared: the hooks test it with one instruction.
-[[gnu::visibility("hidden")]] extern AccessMode access_mode;
+// From now on accesses are scheduling points, or their hooks do nothing (a null observer).
+void start_accesses(bool visible);
 
-// The convention of the hooks themselves, so that they end in a jump: a hook with nothing to do is a test and a return.
 #define HEDDLE_TAIL [[clang::musttail]] return
 #define HEDDLE_EVENT __attribute__((preserve_most, visibility("hidden")))
+#define HEDDLE_ACCESS_EVENT __attribute__((preserve_all, visibility("hidden")))
 
-HEDDLE_EVENT void access_event(const void* address, const heddle_site* site);
 HEDDLE_EVENT void range_event(const void* address, std::size_t size, const heddle_site* site);
 HEDDLE_EVENT void atomic_event(const void* address, const heddle_site* site);
 HEDDLE_EVENT void cas_event(const void* address, const heddle_site* site, std::uint64_t low, std::uint64_t high);
 HEDDLE_EVENT void fence_event(const heddle_site* site);
 
-HEDDLE_EVENT inline void on_access(const void* address, const heddle_site* site) {
-  if (access_mode != AccessMode::kNothing) [[unlikely]] {
-    HEDDLE_TAIL access_event(address, site);
+HEDDLE_ACCESS_EVENT inline void on_access(const void* address, const heddle_site* site) {
+  if (heddle_accesses_on != 0) [[unlikely]] {
+    HEDDLE_TAIL heddle_access_event(address, site);
   }
 }
 HEDDLE_EVENT inline void on_range(const void* address, std::size_t size, const heddle_site* site) {
-  if (access_mode != AccessMode::kNothing) [[unlikely]] {
+  if (heddle_accesses_on != 0) [[unlikely]] {
     HEDDLE_TAIL range_event(address, size, site);
   }
 }

@@ -176,7 +176,7 @@ void deallocate(void* block, const void* caller) {
     crash_by_invalid_free(false);
   }
   // Freeing is visible where accesses are: others may still use the block. A library's own blocks are its own affair.
-  if (access_mode != AccessMode::kNothing && controlled() && called_from_instrumented_code(caller)) {
+  if (heddle_accesses_on != 0 && controlled() && called_from_instrumented_code(caller)) {
     visible(OperationKind::kFree, block, {.site = nullptr, .caller = caller});
   }
   const FreeResult result = heap_free(block);

@@ -4,6 +4,8 @@
 
 #include <cstdint>
 
+#include "heddle/abi.h"
+
 namespace heddle::runtime {
 
 // The callee-saved registers live on the context's own stack; this is what finds them again.
@@ -21,6 +23,12 @@ void heddle_switch_context(heddle::runtime::Context* from, const heddle::runtime
 void heddle_context_entry();
 // Signal return trampoline inside the runtime's text, so that Syscall User Dispatch lets it pass.
 void heddle_signal_restorer();
+// What the hooks of single accesses go on to: keeps all registers that the target could use and calls
+// heddle_single_access.
+__attribute__((preserve_all)) void heddle_access_event(const void* address, const heddle_site* site);
+void heddle_single_access(const void* address, const heddle_site* site);
+// Not 0: the vector registers have upper halves to be kept.
+extern std::uint8_t heddle_wide_vectors;
 // Not 0: the FS base is set by arch_prctl because user space may not write it.
 extern std::uint8_t heddle_slow_thread_pointer;
 }

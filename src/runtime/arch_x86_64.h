@@ -22,6 +22,24 @@ inline long system_call(long number, long a = 0, long b = 0, long c = 0, long d 
   return result;
 }
 
+// Whether vector registers have upper halves, and the kernel saves them.
+inline bool has_wide_vectors() {
+  std::uint32_t a = 1;
+  std::uint32_t b = 0;
+  std::uint32_t c = 0;
+  std::uint32_t d = 0;
+  asm volatile("cpuid" : "+a"(a), "=b"(b), "+c"(c), "=d"(d));
+  constexpr std::uint32_t kSavedByKernel = 1U << 27U;
+  constexpr std::uint32_t kAvx = 1U << 28U;
+  if ((c & kSavedByKernel) == 0 || (c & kAvx) == 0) {
+    return false;
+  }
+  std::uint32_t saved = 0;
+  asm volatile("xgetbv" : "=a"(saved), "=d"(d) : "c"(0));
+  constexpr std::uint32_t kVectors = 6;
+  return (saved & kVectors) == kVectors;
+}
+
 // The thread pointer is the first word it points to (the ABI's self pointer): no FSGSBASE needed for reading.
 inline std::uintptr_t thread_pointer() {
   std::uintptr_t value;  // NOLINT(cppcoreguidelines-init-variables)

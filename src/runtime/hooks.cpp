@@ -7,9 +7,15 @@ using namespace heddle::runtime;  // NOLINT(google-build-using-namespace): this 
 extern "C" {
 
 __attribute__((visibility("default"))) std::uint8_t heddle_atomics_on = 0;
+__attribute__((visibility("default"))) std::uint8_t heddle_accesses_on = 0;
 
-HEDDLE_HOOK void heddle_read(const void* address, const heddle_site* site) { HEDDLE_TAIL on_access(address, site); }
-HEDDLE_HOOK void heddle_write(void* address, const heddle_site* site) { HEDDLE_TAIL on_access(address, site); }
+HEDDLE_ACCESS_HOOK void heddle_read(const void* address, const heddle_site* site) {
+  HEDDLE_TAIL on_access(address, site);
+}
+HEDDLE_ACCESS_HOOK void heddle_write(void* address, const heddle_site* site) { HEDDLE_TAIL on_access(address, site); }
+HEDDLE_ACCESS_HOOK void heddle_access(const void* address, const heddle_site* site) {
+  HEDDLE_TAIL heddle_access_event(address, site);
+}
 HEDDLE_HOOK void heddle_read_range(const void* p, size_t size, const heddle_site* site) {
   HEDDLE_TAIL on_range(p, size, site);
 }

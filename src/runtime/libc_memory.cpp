@@ -39,7 +39,7 @@ const MemoryFunctions& real_memory() {
 }
 
 bool announces(const void* caller) {
-  return access_mode != AccessMode::kNothing && controlled() && called_from_instrumented_code(caller);
+  return heddle_accesses_on != 0 && controlled() && called_from_instrumented_code(caller);
 }
 
 void announce_read(const void* address, std::size_t size, const void* caller) {

@@ -20,38 +20,30 @@
 namespace heddle::runtime {
 
 // X(name): resolved by dlsym(RTLD_NEXT, ...) before the target's first instruction.
-#define HEDDLE_REAL_FUNCTIONS(X)                                                                                       \
-  X(pthread_create)                                                                                                    \
-  X(pthread_join) X(pthread_tryjoin_np) X(pthread_timedjoin_np) X(pthread_clockjoin_np) X(pthread_detach)              \
-      X(pthread_exit) X(pthread_cancel) X(pthread_testcancel) X(pthread_setcancelstate) X(pthread_setcanceltype) X(    \
-          pthread_kill) X(pthread_sigmask) X(pthread_setname_np) X(pthread_getname_np) X(pthread_getattr_np)           \
-          X(pthread_mutex_init) X(pthread_mutex_destroy) X(pthread_mutex_lock) X(pthread_mutex_trylock) X(             \
-              pthread_mutex_timedlock) X(pthread_mutex_clocklock) X(pthread_mutex_unlock) X(pthread_mutex_consistent)  \
-              X(pthread_rwlock_init) X(pthread_rwlock_destroy) X(pthread_rwlock_rdlock) X(pthread_rwlock_tryrdlock)    \
-                  X(pthread_rwlock_timedrdlock) X(pthread_rwlock_clockrdlock) X(pthread_rwlock_wrlock) X(              \
-                      pthread_rwlock_trywrlock) X(pthread_rwlock_timedwrlock) X(pthread_rwlock_clockwrlock)            \
-                      X(pthread_rwlock_unlock) X(pthread_cond_init) X(pthread_cond_destroy) X(pthread_cond_wait) X(    \
-                          pthread_cond_timedwait) X(pthread_cond_clockwait) X(pthread_cond_signal)                     \
-                          X(pthread_cond_broadcast) X(pthread_barrier_init) X(pthread_barrier_destroy) X(              \
-                              pthread_barrier_wait) X(pthread_spin_init) X(pthread_spin_destroy) X(pthread_spin_lock)  \
-                              X(pthread_spin_trylock) X(pthread_spin_unlock) X(pthread_once) X(pthread_key_create)     \
-                                  X(pthread_key_delete) X(sem_init) X(sem_destroy) X(sem_wait) X(sem_trywait) X(       \
-                                      sem_timedwait) X(sem_clockwait) X(sem_post) X(sem_getvalue) X(thrd_create)       \
-                                      X(thrd_join) X(thrd_detach) X(thrd_exit) X(thrd_sleep) X(thrd_yield) X(mtx_init) \
-                                          X(mtx_destroy) X(mtx_lock) X(mtx_trylock) X(mtx_timedlock) X(mtx_unlock)     \
-                                              X(cnd_init) X(cnd_destroy) X(cnd_wait) X(cnd_timedwait) X(cnd_signal)    \
-                                                  X(cnd_broadcast) X(call_once) X(tss_create) X(tss_delete)            \
-                                                      X(sched_yield) X(sleep) X(usleep) X(nanosleep)                   \
-                                                          X(clock_nanosleep) X(clock_gettime) X(gettimeofday) X(time)  \
-                                                              X(clock) X(timespec_get) X(getpid) X(getppid) X(gettid)  \
-                                                                  X(getrandom) X(getentropy) X(exit) X(_exit) X(abort) \
-                                                                      X(raise) X(kill) X(sigaction) X(signal)          \
-                                                                          X(sigprocmask) X(arc4random)                 \
-                                                                              X(arc4random_buf) X(arc4random_uniform)  \
-                                                                                  X(fork) X(system) X(popen)           \
-                                                                                      X(posix_spawn) X(posix_spawnp)   \
-                                                                                          X(timer_create) X(sigwait)   \
-                                                                                              X(select)
+// clang-format off
+#define HEDDLE_REAL_FUNCTIONS(X) \
+  X(pthread_create) X(pthread_join) X(pthread_tryjoin_np) X(pthread_timedjoin_np) X(pthread_clockjoin_np) \
+  X(pthread_detach) X(pthread_exit) X(pthread_cancel) X(pthread_testcancel) X(pthread_setcancelstate) \
+  X(pthread_setcanceltype) X(pthread_kill) X(pthread_sigmask) X(pthread_setname_np) X(pthread_getname_np) \
+  X(pthread_getattr_np) X(pthread_mutex_init) X(pthread_mutex_destroy) X(pthread_mutex_lock) \
+  X(pthread_mutex_trylock) X(pthread_mutex_timedlock) X(pthread_mutex_clocklock) X(pthread_mutex_unlock) \
+  X(pthread_mutex_consistent) X(pthread_rwlock_init) X(pthread_rwlock_destroy) X(pthread_rwlock_rdlock) \
+  X(pthread_rwlock_tryrdlock) X(pthread_rwlock_timedrdlock) X(pthread_rwlock_clockrdlock) \
+  X(pthread_rwlock_wrlock) X(pthread_rwlock_trywrlock) X(pthread_rwlock_timedwrlock) \
+  X(pthread_rwlock_clockwrlock) X(pthread_rwlock_unlock) X(pthread_cond_init) X(pthread_cond_destroy) \
+  X(pthread_cond_wait) X(pthread_cond_timedwait) X(pthread_cond_clockwait) X(pthread_cond_signal) \
+  X(pthread_cond_broadcast) X(pthread_barrier_init) X(pthread_barrier_destroy) X(pthread_barrier_wait) \
+  X(pthread_spin_init) X(pthread_spin_destroy) X(pthread_spin_lock) X(pthread_spin_trylock) \
+  X(pthread_spin_unlock) X(pthread_once) X(pthread_key_create) X(pthread_key_delete) X(sem_init) X(sem_destroy) \
+  X(sem_wait) X(sem_trywait) X(sem_timedwait) X(sem_clockwait) X(sem_post) X(sem_getvalue) X(thrd_create) \
+  X(thrd_join) X(thrd_detach) X(thrd_exit) X(thrd_sleep) X(thrd_yield) X(mtx_init) X(mtx_destroy) X(mtx_lock) \
+  X(mtx_trylock) X(mtx_timedlock) X(mtx_unlock) X(cnd_init) X(cnd_destroy) X(cnd_wait) X(cnd_timedwait) \
+  X(cnd_signal) X(cnd_broadcast) X(call_once) X(tss_create) X(tss_delete) X(sched_yield) X(sleep) X(usleep) \
+  X(nanosleep) X(clock_nanosleep) X(clock_gettime) X(gettimeofday) X(time) X(clock) X(timespec_get) X(getpid) \
+  X(getppid) X(gettid) X(getrandom) X(getentropy) X(exit) X(_exit) X(abort) X(raise) X(kill) X(sigaction) \
+  X(signal) X(sigprocmask) X(arc4random) X(arc4random_buf) X(arc4random_uniform) X(fork) X(system) X(popen) \
+  X(posix_spawn) X(posix_spawnp) X(timer_create) X(sigwait) X(select)
+// clang-format on
 
 // X(field, symbol, type): the same for names that no header declares.
 #define HEDDLE_REAL_SYMBOLS(X)                                                               \

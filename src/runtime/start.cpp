@@ -117,7 +117,7 @@ int take_over(int, char**, char**) {
   std::atexit(last_exit_handler);
   refresh_modules();
   set_all_gates(request.no_gates == 0);
-  access_mode = request.no_access_points != 0 || request.no_gates != 0 ? AccessMode::kNothing : AccessMode::kVisible;
+  start_accesses(request.no_access_points == 0 && request.no_gates == 0);
   map_state();
   install_crash_handlers();
   heddle_slow_thread_pointer =

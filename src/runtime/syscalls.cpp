@@ -77,7 +77,8 @@ long map(Arguments a) {
 }
 
 // Memory of the initial state stays mapped: the reset needs it.
-// The loader protects a library's relocated data when it has entered it in its list and before it runs its constructors.
+// The loader protects a library's relocated data when it has entered it in its list and before it runs its
+// constructors.
 long protect(Arguments a) {
   const long result = pass(SYS_mprotect, a);
   if (library_mapped) {

@@ -101,9 +101,10 @@ Deviation parse_deviation(const json& value) {
   if (!value.is_array() || value.size() != 4) {
     throw json::other_error::create(504, "a deviation is four numbers", &value);
   }
-  return Deviation{.step=parse_number<std::uint32_t>(value[0]),
-                   .take=Alternative{.thread=ThreadId{parse_number<std::uint16_t>(value[1])}, .variant=parse_number<Variant>(value[2])},
-                   .check=parse_number<std::uint32_t>(value[3])};
+  return Deviation{.step = parse_number<std::uint32_t>(value[0]),
+                   .take = Alternative{.thread = ThreadId{parse_number<std::uint16_t>(value[1])},
+                                       .variant = parse_number<Variant>(value[2])},
+                   .check = parse_number<std::uint32_t>(value[3])};
 }
 
 ScheduleFile from_json(const json& content) {

@@ -1,8 +1,9 @@
 // The shared-memory segment between the command line (outside) and the runtime (inside the target process).
 //
 // The command line creates it as a memfd, fills in the request, and starts the target with HEDDLE_SEGMENT=<fd> in its
-// environment. The runtime maps it, obeys, fills in the rest, and ends the process. Both are of one build: `magic` covers
-// the layout, so there is no conversion. All offsets are from the start of the segment; areas grow by page as touched.
+// environment. The runtime maps it, obeys, fills in the rest, and ends the process. Both are of one build: `magic`
+// covers the layout, so there is no conversion. All offsets are from the start of the segment; areas grow by page as
+// touched.
 #pragma once
 
 #include <atomic>
@@ -22,7 +23,8 @@ inline constexpr const char* kEnvironmentName = "HEDDLE_SEGMENT";
 inline constexpr const char* kSavedBindNowName = "HEDDLE_SAVED_LD_BIND_NOW";
 inline constexpr const char* kSavedTunablesName = "HEDDLE_SAVED_GLIBC_TUNABLES";
 
-// SIGRTMAX-2: the watchdog asks where every thread is. The runtime answers in `detail`, sets kHang and ends the process.
+// SIGRTMAX-2: the watchdog asks where every thread is. The runtime answers in `detail`, sets kHang and ends the
+// process.
 inline constexpr int kDumpSignal = 62;
 
 // Sizes of the areas behind the header. The memfd is sparse: what is not touched costs nothing.
@@ -110,14 +112,14 @@ struct Result {
 // A recorded event. Addresses are as in the target; the command line turns them into source lines by the module table.
 struct RecordedEvent {
   Event event;
-  std::uint64_t site_record;   // address of the heddle_site, or 0
-  std::uint32_t variable;      // string offset + 1 of the object's name ("counter", "heap block of 24 bytes ..."); 0: none
-  std::uint32_t stack;         // index in the stack area (8-byte words) of `frames` return addresses, innermost first
+  std::uint64_t site_record;  // address of the heddle_site, or 0
+  std::uint32_t variable;  // string offset + 1 of the object's name ("counter", "heap block of 24 bytes ..."); 0: none
+  std::uint32_t stack;     // index in the stack area (8-byte words) of `frames` return addresses, innermost first
   std::uint16_t frames;
-  std::uint8_t value_size;     // bytes of value known; 0: none
-  std::uint8_t has_before;     // value before a write is known too
+  std::uint8_t value_size;  // bytes of value known; 0: none
+  std::uint8_t has_before;  // value before a write is known too
   std::uint32_t reserved;
-  std::uint64_t value[2];      // read, or after a write
+  std::uint64_t value[2];  // read, or after a write
   std::uint64_t before[2];
 };
 

@@ -43,7 +43,6 @@ CC='' CXX='' "$cmake" -S "$here/project" -B ordinary -G Ninja -DCMAKE_PREFIX_PAT
   -DCMAKE_CXX_COMPILER=clang++-19 >/dev/null
 "$cmake" --build ordinary >/dev/null
 expect 0 ordinary/counter
-expect 3 heddle run --random ordinary/counter
 
 echo "-- find_package, with CXX=heddle-c++"
 CXX=heddle-c++ "$cmake" -S "$here/project" -B controlled -G Ninja -DCMAKE_PREFIX_PATH="$prefix" >/dev/null

@@ -1,5 +1,5 @@
-/* A small interpreter with the C features that passes get wrong: computed goto, setjmp, variable arguments, structures by
- * value, bit fields, unions, variable-length arrays, inline assembly, qsort call-backs, weak and aliased functions. */
+/* A small interpreter with the C features that passes get wrong: computed goto, setjmp, variable arguments, structures
+ * by value, bit fields, unions, arrays of variable length, inline assembly, call-backs, weak and aliased functions. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>

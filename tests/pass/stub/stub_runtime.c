@@ -27,11 +27,11 @@ static void event(const char* what, const heddle_site* site, size_t size) {
   }
 }
 
-HEDDLE_HOOK void heddle_read(const void* address, const heddle_site* site) {
+HEDDLE_ACCESS_HOOK void heddle_read(const void* address, const heddle_site* site) {
   (void)address;
   event(site->kind == HEDDLE_SITE_VPTR_READ ? "vptr_read" : "read", site, site->size);
 }
-HEDDLE_HOOK void heddle_write(void* address, const heddle_site* site) {
+HEDDLE_ACCESS_HOOK void heddle_write(void* address, const heddle_site* site) {
   (void)address;
   event(site->kind == HEDDLE_SITE_VPTR_WRITE ? "vptr_write" : "write", site, site->size);
 }
