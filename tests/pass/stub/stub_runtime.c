@@ -22,8 +22,8 @@ static const char* text(const heddle_string_ref* reference) {
 
 static void event(const char* what, const heddle_site* site, size_t size) {
   if (event_log != NULL) {
-    fprintf(event_log, "%s %s %s:%u %zu %016llx\n", what, text(&site->variable), text(&site->function), site->line, size,
-            (unsigned long long)site->key);
+    fprintf(event_log, "%s %s %s:%u %zu %016llx\n", what, text(&site->variable), text(&site->function), site->line,
+            size, (unsigned long long)site->key);
   }
 }
 
