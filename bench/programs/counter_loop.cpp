@@ -1,29 +1,12 @@
-// Two threads count without a lock, in the test loop.
+// The same as counter.cpp, in the test loop.
 #include <heddle/heddle.h>
-#include <pthread.h>
 
-namespace {
-
-int counter;
-
-void* count(void*) {
-  for (int turn = 0; turn < 3; ++turn) {
-    ++counter;
-  }
-  return nullptr;
-}
-
-}  // namespace
+#include "count.h"
 
 int main() {
   do {
     counter = 0;
     heddle_start();
-    pthread_t first;
-    pthread_t second;
-    pthread_create(&first, nullptr, count, nullptr);
-    pthread_create(&second, nullptr, count, nullptr);
-    pthread_join(first, nullptr);
-    pthread_join(second, nullptr);
+    count_in_two_threads();
   } while (heddle_restart() != 0);
 }

@@ -76,6 +76,7 @@ int main(int argc, char** argv) {
   for (std::uint64_t id = 0; id < kThreads; ++id) {
     threads.emplace_back([&, id] {
       std::uint64_t random = id * 77 + 1;
+      std::uint64_t sum = 0;
       for (int round = 0; round < rounds * 400; ++round) {
         Stripe& stripe = stripes[(id + static_cast<std::uint64_t>(round)) % stripes.size()];
         const std::lock_guard lock(stripe.mutex);
@@ -83,14 +84,15 @@ int main(int argc, char** argv) {
           random = random * 6364136223846793005ULL + 1442695040888963407ULL;
           const std::uint64_t key = (random >> 40U) % 16384;
           if (step % 8 == 0) {
-            sums[id] += stripe.table.remove(key) ? 1 : 0;
+            sum += stripe.table.remove(key) ? 1 : 0;
           } else if (step % 4 == 0) {
             stripe.table.add(key, id);
           } else {
-            sums[id] += stripe.table.get(key);
+            sum += stripe.table.get(key);
           }
         }
       }
+      sums[id] = sum;
     });
   }
   std::uint64_t total = 0;

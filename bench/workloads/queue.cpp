@@ -80,9 +80,11 @@ int main(int argc, char** argv) {
   };
   const auto consume = [&](std::size_t id) {
     std::string block;
+    std::uint64_t sum = 0;
     while (queue.take(block)) {
-      words[id] += count_words(block);
+      sum += count_words(block);
     }
+    words[id] = sum;
   };
   std::thread first_producer(produce, 0);
   std::thread second_producer(produce, 1);

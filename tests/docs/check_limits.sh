@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# check_limits.sh SOURCE: what the programs of tests/programs/unsupported are refused for is in the table of limits.md.
+set -euo pipefail
+cd "$1"
+status=0
+while IFS= read -r name; do
+  if ! grep -E '^\|' docs/limits.md | grep -qF "$name"; then
+    echo "docs/limits.md does not name: $name"
+    status=1
+  fi
+done < <(grep -rhE '^// UNSUPPORTED: ' tests/programs/unsupported | sed 's/^[^:]*: *//' | sort -u)
+exit $status
