@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>  // sigabbrev_np
 #include <nlohmann/json.hpp>
 
@@ -52,7 +53,7 @@ std::uint64_t rounded(double number) {
   while (number / unit >= 1000) {
     unit *= 10;
   }
-  return static_cast<std::uint64_t>(number / unit + 0.5) * static_cast<std::uint64_t>(unit);
+  return static_cast<std::uint64_t>(std::llround(number / unit)) * static_cast<std::uint64_t>(unit);
 }
 
 nlohmann::ordered_json or_null(const std::string& text) {

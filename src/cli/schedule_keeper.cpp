@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <ranges>
 
 namespace heddle::cli {
 namespace {
@@ -60,9 +61,9 @@ std::variant<ScheduleKeeper, Refusal> ScheduleKeeper::for_folder(const fs::path&
 }
 
 ScheduleKeeper::~ScheduleKeeper() {
-  for (auto folder = made_.rbegin(); folder != made_.rend(); ++folder) {
+  for (const fs::path& folder : std::views::reverse(made_)) {
     std::error_code ignored;
-    fs::remove(*folder, ignored);  // refuses a folder that is not empty
+    fs::remove(folder, ignored);  // refuses a folder that is not empty
   }
 }
 

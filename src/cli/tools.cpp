@@ -58,7 +58,7 @@ std::optional<std::filesystem::path> find_tool(std::span<const std::string_view>
   for (const std::string_view name : names) {
     std::istringstream folders(std::string(path == nullptr ? "" : path) + ":" + kLlvmFolder);
     for (std::string folder; std::getline(folders, folder, ':');) {
-      const auto candidate = std::filesystem::path(folder) / name;
+      auto candidate = std::filesystem::path(folder) / name;
       if (::access(candidate.c_str(), X_OK) == 0) {
         return candidate;
       }
@@ -81,7 +81,7 @@ std::optional<std::filesystem::path> find_own_library(std::string_view name) {
   const auto prefix = self.parent_path().parent_path();
   for (const char* folder :
        {"lib", "lib/heddle", "lib64/heddle", "lib/x86_64-linux-gnu/heddle", "lib/x86_64-linux-gnu"}) {
-    const auto candidate = prefix / folder / name;
+    auto candidate = prefix / folder / name;
     if (!error && std::filesystem::is_regular_file(candidate, error)) {
       return candidate;
     }

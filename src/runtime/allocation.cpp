@@ -45,7 +45,7 @@ bool started_by_heddle() {
   bool found = false;
   bool at_start = true;
   std::size_t matched = 0;
-  char buffer[4096];
+  char buffer[4096] = {};
   long count = 0;
   while (!found && (count = system_call(SYS_read, descriptor, reinterpret_cast<long>(buffer), sizeof buffer)) > 0) {
     for (long index = 0; index < count && !found; ++index) {

@@ -25,8 +25,8 @@ int c11_status(int error) {
 
 int c11_create(thrd_t* handle, thrd_start_t start, void* argument, const void* caller) {
   // int and void* results are returned in the same register; c11_join reads the int half.
-  return c11_status(thread_create(handle, nullptr, reinterpret_cast<void* (*)(void*)>(reinterpret_cast<void*>(start)),
-                                  argument, caller));
+  void* const address = reinterpret_cast<void*>(start);
+  return c11_status(thread_create(handle, nullptr, reinterpret_cast<void* (*)(void*)>(address), argument, caller));
 }
 
 int c11_join(thrd_t handle, int* result, const void* caller) {

@@ -33,6 +33,9 @@ Thread* waiter_at(const void* condition, std::uint32_t position) {
         found = &candidate;
       }
     }
+    if (found == nullptr) {
+      return nullptr;
+    }
     after = found->ticket;
     first = false;
   }

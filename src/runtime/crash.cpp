@@ -90,7 +90,10 @@ void install_handler(int signal, void (*handler)(int, siginfo_t*, void*), unsign
     unsigned long flags;
     void (*restorer)();
     std::uint64_t mask;
-  } action = {handler, flags | SA_SIGINFO | 0x04000000 /* SA_RESTORER */, heddle_signal_restorer, 0};
+  } action = {.handler = handler,
+              .flags = flags | SA_SIGINFO | 0x04000000 /* SA_RESTORER */,
+              .restorer = heddle_signal_restorer,
+              .mask = 0};
   if (system_call(SYS_rt_sigaction, signal, reinterpret_cast<long>(&action), 0, 8) != 0) {
     fatal("cannot install a signal handler", "");
   }

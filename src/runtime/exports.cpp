@@ -1,18 +1,19 @@
 // Every name of libc and libstdc++ we interpose, except memory functions (exports_memory.cpp), one line each: under
 // control the model, on its own libc's function.
-#include <errno.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <spawn.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/random.h>
 #include <sys/select.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <threads.h>
 #include <unistd.h>
+
+#include <cerrno>
+#include <cstdarg>
+#include <cstdio>
+#include <cstdlib>
 
 #include "heddle/heddle.h"
 #include "runtime/c11.h"

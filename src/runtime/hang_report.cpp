@@ -35,8 +35,9 @@ void add_thread(Line& line, const Thread& described, std::uintptr_t instruction,
     add_address(line, instruction);
     count = walk_frames(frame, frames, kFrames);
   } else {
-    const auto name_of = name(described.pending.kind);
-    line.text(described.status == Status::kBlocked ? " waits in " : " is before ").text(name_of.data()).text("\n");
+    // All names are literals.
+    const char* operation = name(described.pending.kind).data();  // NOLINT(bugprone-suspicious-stringview-data-usage)
+    line.text(described.status == Status::kBlocked ? " waits in " : " is before ").text(operation).text("\n");
     count = walk_frames(resume_frame(described.context), frames, kFrames);
   }
   for (std::size_t index = 0; index < count; ++index) {

@@ -106,7 +106,7 @@ std::size_t capture_stack(std::uintptr_t* frames, std::size_t capacity) {
 std::size_t walk_frames(std::uintptr_t frame, std::uintptr_t* frames, std::size_t capacity) {
   std::size_t count = 0;
   while (frame != 0 && frame % 8 == 0 && count < capacity) {
-    std::uintptr_t words[2];
+    std::uintptr_t words[2] = {};
     if (!read_safely(frame, words, sizeof words) || words[1] == 0) {
       break;
     }

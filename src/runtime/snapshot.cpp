@@ -79,10 +79,10 @@ struct Growing {
   std::uintptr_t (*end)();
   std::uintptr_t limit;  // tracked up to here; what an execution uses behind it is given back as a whole
 };
-Growing growing[] = {{kHeapLow, heap_end, 0},
-                     {kHeapTableLow, heap_table_end, 0},
-                     {kPoolHeapLow, pool_heap_end, 0},
-                     {kBlocksLow, blocks_end, 0}};
+Growing growing[] = {{.low = kHeapLow, .end = heap_end, .limit = 0},
+                     {.low = kHeapTableLow, .end = heap_table_end, .limit = 0},
+                     {.low = kPoolHeapLow, .end = pool_heap_end, .limit = 0},
+                     {.low = kBlocksLow, .end = blocks_end, .limit = 0}};
 constexpr std::size_t kSlack = std::size_t{1} << 20U;
 
 // The part of a mapping that is looked at page by page.

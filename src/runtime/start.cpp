@@ -72,7 +72,7 @@ void run_constructors() {
   if (single != 0) {
     reinterpret_cast<Constructor>(single)(program.argc, program.argv, environ);
   }
-  for (std::size_t index = 0; index < array_size / sizeof(Constructor); ++index) {
+  for (std::size_t index = 0; array != 0 && index < array_size / sizeof(Constructor); ++index) {
     reinterpret_cast<Constructor*>(array)[index](program.argc, program.argv, environ);
   }
 }

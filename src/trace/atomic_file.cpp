@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdint>
 #include <cstdio>
 #include <cstring>
 #include <string>
@@ -94,7 +95,7 @@ std::filesystem::path followed(std::filesystem::path path) {
   return path;
 }
 
-enum class Existing { kNothing, kFile, kFolder, kDevice };
+enum class Existing : std::uint8_t { kNothing, kFile, kFolder, kDevice };
 
 Existing existing(const std::filesystem::path& path) {
   struct stat status{};

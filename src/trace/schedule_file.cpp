@@ -151,8 +151,8 @@ Expected<std::string> read_file(const std::filesystem::path& path) {
   }
   std::string text;
   std::array<char, 65536> buffer;
-  while (const std::size_t size = std::fread(buffer.data(), 1, buffer.size(), file.get())) {
-    text.append(buffer.data(), size);
+  while (std::feof(file.get()) == 0 && std::ferror(file.get()) == 0) {
+    text.append(buffer.data(), std::fread(buffer.data(), 1, buffer.size(), file.get()));
     if (text.size() > kLargestFile) {
       return Error{path.string() + " is not a heddle schedule: it is too large"};
     }
@@ -183,7 +183,7 @@ std::string to_text(const ScheduleFile& file) {
     member(key, dump(content.at(key)));
   }
   member("deviations", deviations_text(content.at("deviations")));
-  return text + "  \"checksum\": \"" + checksum(content) + "\"\n}\n";
+  return text + R"(  "checksum": ")" + checksum(content) + "\"\n}\n";
 }
 
 Expected<ScheduleFile> parse_schedule(std::string_view text, std::string_view name) {
