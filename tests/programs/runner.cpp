@@ -35,6 +35,7 @@ struct Directives {
   std::string text;   // in its message
   std::string unsupported;
   std::string input;
+  std::vector<std::string> reported;  // "file:line" of the lines a finding names
 };
 
 // The rest of the line behind "// NAME: ", or nothing.
@@ -50,7 +51,12 @@ std::optional<std::string> directive(const std::string& line, const std::string&
 Directives read_directives(const fs::path& source) {
   Directives found;
   std::ifstream file(source);
+  int number = 0;
   for (std::string line; std::getline(file, line);) {
+    ++number;
+    if (line.ends_with("// REPORTED")) {
+      found.reported.push_back(fmt::format("{}:{}", source.filename().string(), number));
+    }
     if (directive(line, "CHECK")) {
       found.passes = true;
     } else if (directive(line, "LOOP")) {
@@ -169,6 +175,10 @@ void Runner::check_failing() {
   expect(failure.value("kind", "") == directives_.fails, "its kind is " + directives_.fails, found);
   const std::string output = contents(scratch_ / "output");
   expect(output.find(directives_.text) != std::string::npos, "it says '" + directives_.text + "'", found);
+  // Of other failures `heddle run` knows no line.
+  for (const std::string& line : directives_.reported) {
+    expect(directives_.fails != "assertion" || output.find(line) != std::string::npos, "it names " + line, found);
+  }
   const Result repeated = run({"--schedule=" + found.summary.value("schedule", "")});
   expect(repeated.code == 1, "the kept schedule repeats it", repeated);
   expect(repeated.summary.value("event_hash", "") == found.summary.value("event_hash", "-"), "with the same events",
