@@ -175,6 +175,9 @@ SiteId site_of_code(const void* address) { return {name_code(address).name}; }
 bool called_from_instrumented_code(const void* address) { return name_code(address).instrumented; }
 bool called_from_quiet_code(const void* address) { return name_code(address).quiet; }
 
+// Everything so close to the end of main's stack belongs to it.
+constexpr std::uintptr_t kMainStackReach = std::uintptr_t{1} << 32U;
+
 ObjectId object_of(const void* pointer) {
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
   if (const Module* module = module_of(address); module != nullptr) {
@@ -189,8 +192,11 @@ ObjectId object_of(const void* pointer) {
     const std::uint64_t name = owner == 0 ? 0 : thread({static_cast<std::uint16_t>(owner - 1)}).name.value;
     return {combine(name, stack_top_of_slot(slot) - address)};
   }
-  if (address <= main_stack_top() && main_stack_top() - address < (std::uintptr_t{1} << 32U)) {
-    return {combine(2, main_stack_top() - address)};
+  if (address >= main_stack_end() && address - main_stack_end() < kMainStackReach) {
+    return {combine(5, address - main_stack_end())};  // argc, argv and so on
+  }
+  if (address < main_stack_end() && main_stack_end() - address < kMainStackReach) {
+    return {combine(2, main_stack_start() - address)};
   }
   if (address >= kMappingsLow && address < kMappingsHigh) {
     return {combine(3, address - kMappingsLow)};

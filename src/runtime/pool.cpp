@@ -26,6 +26,9 @@ constexpr std::size_t kLargestStack = std::size_t{16} << 20U;
 // Our own code's need, generously: choosing, naming, recording with an unwinder.
 constexpr std::size_t kReserve = std::size_t{48} << 10U;
 // What setting up may have left on the main stack below the frame the target starts in.
+// Main's frames start at a multiple of this, where the stack is large enough to waste as much.
+constexpr std::size_t kMainStackUnit = std::size_t{1} << 17U;
+constexpr std::size_t kLargeStack = std::size_t{1} << 21U;
 constexpr std::size_t kStartUpStack = std::size_t{256} << 10U;
 constexpr std::size_t kEngineStack = std::size_t{4} << 20U;
 
@@ -152,19 +155,25 @@ void clean_slot(const Slot& slot, std::uintptr_t lowest) {
 
 void set_main_stack_top(std::uintptr_t top) { main_top = top; }
 
-void set_main_stack(std::uintptr_t start_here) {
-  main_start = start_here;
+void set_main_stack(std::uintptr_t below) {
   main_pointer = thread_pointer();
   rlimit limit{};
   getrlimit(RLIMIT_STACK, &limit);
   const std::uintptr_t size = limit.rlim_cur == RLIM_INFINITY ? std::uintptr_t{1} << 30U : limit.rlim_cur;
-  main_limit = main_top > size ? main_top - size : 0;
+  // Above it are arguments and environment. Whatever their size, the frames of main are to be at the same addresses, if
+  // there is room; and have the same room below them.
+  const std::uintptr_t unit = size >= kLargeStack ? kMainStackUnit : kPageSize;
+  main_start = below & ~(unit - 1);
+  const std::uintptr_t lowest = main_top > size ? main_top - size : 0;
+  const std::uintptr_t usual = main_start + 2 * unit > size ? main_start + 2 * unit - size : 0;
+  main_limit = lowest > usual ? lowest : usual;
   // The kernel extends the stack's mapping down to whatever is touched: now, so that the snapshot knows all of it.
   *reinterpret_cast<volatile char*>(main_limit + kGuard) = 0;
-  std::memset(reinterpret_cast<void*>(start_here - kStartUpStack), 0, kStartUpStack - 1024);
+  std::memset(reinterpret_cast<void*>(main_start - kStartUpStack), 0, kStartUpStack - 1024);
 }
 
-std::uintptr_t main_stack_top() { return main_top; }
+std::uintptr_t main_stack_start() { return main_start; }
+std::uintptr_t main_stack_end() { return main_top; }
 
 void grow_pool(std::size_t count) {
   allocate_for_pool(true);

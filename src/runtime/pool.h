@@ -13,9 +13,11 @@ namespace heddle::runtime {
 
 // Slot 0 is main's, on the real main stack.
 void set_main_stack_top(std::uintptr_t top);
-// Main's frames start below this address.
-void set_main_stack(std::uintptr_t start_here);
-[[nodiscard]] std::uintptr_t main_stack_top();
+// Main's frames start below this address; where exactly, does not depend on arguments and environment.
+void set_main_stack(std::uintptr_t below);
+[[nodiscard]] std::uintptr_t main_stack_start();
+// Arguments and environment begin here.
+[[nodiscard]] std::uintptr_t main_stack_end();
 
 // Creates contexts until there are `count`; never during an execution. The engine's own context comes first.
 void grow_pool(std::size_t count);

@@ -129,7 +129,7 @@ int take_over(int, char**, char**) {
   result.userfaultfd_used = request.no_userfaultfd == 0 && enable_write_tracking() ? 1 : 0;
   result.dispatch_used = request.no_dispatch == 0 && start_dispatch() ? 1 : 0;
   // Main starts some way below this frame, at the same place in every execution.
-  set_main_stack((stack_pointer() - 16384) & ~std::uintptr_t{4095});
+  set_main_stack(stack_pointer() - 16384);
   Context abandoned;
   Context engine{.stack_pointer = 0, .thread_pointer = engine_thread_pointer()};
   prepare_context(engine, engine_stack_top(), engine_entry);
