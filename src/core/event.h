@@ -37,6 +37,8 @@ struct Event {
   Operation operation;
   // Thread operations: the other thread.
   ThreadId other = kNoThread;
+  // Waits on condition variables: the mutex. Otherwise nothing.
+  ObjectId also;
 };
 
 }  // namespace heddle

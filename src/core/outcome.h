@@ -35,8 +35,10 @@ struct Outcome {
   std::int32_t signal = 0;       // kCrash
   std::int32_t exit_status = 0;  // kPassed, kExit
   std::uint64_t steps = 0;       // visible operations
+  std::uint32_t switches = 0;    // consecutive steps of different threads
   std::uint64_t events = 0;
   std::uint64_t event_hash = 0;
+  std::uint64_t fault = 0;  // failures: names what failed and where; equal for two executions that show the same
 };
 
 }  // namespace heddle

@@ -36,8 +36,8 @@ namespace detail {
 // then the next one in cyclic order of creation that has an ordinary alternative; then the last one again; and only
 // when nobody can do anything else, time passes. A pure function of the point, hence of the prefix: that is what makes
 // a list of deviations name exactly one execution.
-[[nodiscard]] inline std::size_t default_choice(const ChoicePoint& point) {
-  const bool stay = !point.last_yielded && point.run_length < kFairSlice;
+[[nodiscard]] inline std::size_t default_choice(const ChoicePoint& point, std::uint32_t slice = kFairSlice) {
+  const bool stay = !point.last_yielded && point.run_length < slice;
   constexpr std::size_t kNone = kDiverge;
   std::size_t first = kNone;
   std::size_t own = kNone;

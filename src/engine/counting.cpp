@@ -20,7 +20,7 @@ bool is_extra(const ChoicePoint& point, std::size_t chosen) {
 }
 
 bool is_preemption(const ChoicePoint& point, std::size_t chosen) {
-  return point.choices[chosen].alternative.thread != point.last && !point.last_yielded && is_enabled(point, point.last);
+  return point.choices[chosen].alternative.thread != point.last && leaving_is_preemption(point);
 }
 
 std::uint32_t delays(const ChoicePoint& point, std::size_t chosen) {

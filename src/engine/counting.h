@@ -29,28 +29,26 @@ struct Costs {
 // Is `chosen` a switch away from a thread that is enabled and did not just yield, sleep or time out?
 [[nodiscard]] bool is_preemption(const ChoicePoint& point, std::size_t chosen);
 
+// Is leaving the last thread a preemption at this point?
+[[nodiscard]] inline bool leaving_is_preemption(const ChoicePoint& point) {
+  return !point.last_yielded && is_enabled(point, point.last);
+}
+
 // The number of enabled threads from the last one (inclusive) to the chosen one (exclusive) in cyclic order of
 // creation.
 [[nodiscard]] std::uint32_t delays(const ChoicePoint& point, std::size_t chosen);
 
-// Adds up the costs of one execution. Fed with every choice and every event: a switch forced by blocking happens where
-// there is nothing to choose, and only the events show it.
+// Adds up the costs of one execution. Fed with every choice, and with the outcome: a switch forced by blocking happens
+// where there is nothing to choose, and only the outcome counts it.
 class CostCounter {
  public:
   void choose(const ChoicePoint& point, std::size_t chosen);
-
-  void observe(const Event& event) {
-    if (event.visible) {
-      costs_.switches += last_ != kNoThread && last_ != event.thread ? 1 : 0;
-      last_ = event.thread;
-    }
-  }
+  void end(const Outcome& outcome) { costs_.switches += outcome.switches; }
 
   [[nodiscard]] const Costs& costs() const { return costs_; }
 
  private:
   Costs costs_;
-  ThreadId last_ = kNoThread;
 };
 
 }  // namespace heddle

@@ -86,6 +86,34 @@ Divergence divergence_at(const ChoicePoint& point, DivergenceReason reason, cons
   return divergence;
 }
 
+std::size_t find_deviation(const ChoicePoint& point, const Deviation& wanted, Divergence& divergence) {
+  if (wanted.step != point.step) {
+    divergence = divergence_at(point, DivergenceReason::kOutOfOrder, wanted);
+    return kDiverge;
+  }
+  for (std::size_t index = 0; index < point.choices.size(); ++index) {
+    const Choice& choice = point.choices[index];
+    if (choice.alternative != wanted.take) {
+      continue;
+    }
+    if (wanted.check != 0 && wanted.check != pending_check(*choice.pending)) {
+      divergence = divergence_at(point, DivergenceReason::kOtherOperation, wanted);
+      return kDiverge;
+    }
+    return index;
+  }
+  divergence = divergence_at(point, DivergenceReason::kNotOffered, wanted);
+  return kDiverge;
+}
+
+Divergence left_over(const Deviation& wanted, std::uint32_t points) {
+  Divergence divergence;
+  divergence.reason = DivergenceReason::kLeftOver;
+  divergence.step = points;
+  divergence.expected = wanted;
+  return divergence;
+}
+
 std::size_t describe(const Divergence& divergence, std::span<char> buffer) {
   Line line(buffer);
   const Deviation& expected = divergence.expected;

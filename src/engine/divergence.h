@@ -36,6 +36,11 @@ struct Divergence {
 
 [[nodiscard]] Divergence divergence_at(const ChoicePoint& point, DivergenceReason reason, const Deviation& expected);
 
+// The index of the choice a deviation asks for at this point; kDiverge, and why, if there is none.
+[[nodiscard]] std::size_t find_deviation(const ChoicePoint& point, const Deviation& wanted, Divergence& divergence);
+// The execution ended after so many points, with this deviation still to come.
+[[nodiscard]] Divergence left_over(const Deviation& wanted, std::uint32_t points);
+
 // One line, without a line feed, cut at the end of the buffer and ended by 0; returns its length. Allocates nothing.
 std::size_t describe(const Divergence& divergence, std::span<char> buffer);
 

@@ -6,6 +6,7 @@
 
 #include "core/schedule.h"
 #include "engine/continuation.h"
+#include "engine/counting.h"
 #include "engine/seam.h"
 
 namespace heddle {
@@ -20,23 +21,34 @@ class RecordingController final : public Controller {
   void begin() override {
     size_ = 0;
     overflowed_ = false;
+    counter_ = {};
     inner_.begin();
   }
 
+  [[nodiscard]] bool watches() const override { return inner_.watches(); }
+
   [[nodiscard]] std::size_t choose(const ChoicePoint& point) override {
     const std::size_t chosen = inner_.choose(point);
-    if (chosen != default_choice(point) && chosen != kDiverge) {
+    if (chosen == kDiverge) {
+      return chosen;
+    }
+    if (chosen != default_choice(point)) {
       record(point, chosen);
     }
+    counter_.choose(point, chosen);
     return chosen;
   }
 
   void observe(const Event& event) override { inner_.observe(event); }
-  void end(const Outcome& outcome) override { inner_.end(outcome); }
+  void end(const Outcome& outcome) override {
+    counter_.end(outcome);
+    inner_.end(outcome);
+  }
 
   // Of the execution since begin(). Not the whole of it when overflowed().
   [[nodiscard]] std::span<const Deviation> schedule() const { return storage_.first(size_); }
   [[nodiscard]] bool overflowed() const { return overflowed_; }
+  [[nodiscard]] const Costs& costs() const { return counter_.costs(); }
 
  private:
   void record(const ChoicePoint& point, std::size_t chosen) {
@@ -52,6 +64,7 @@ class RecordingController final : public Controller {
   std::span<Deviation> storage_;
   std::size_t size_ = 0;
   bool overflowed_ = false;
+  CostCounter counter_;
 };
 
 }  // namespace heddle

@@ -44,7 +44,6 @@ class ScheduleController final : public Controller {
 
  private:
   [[nodiscard]] std::size_t take_deviation(const ChoicePoint& point);
-  std::size_t give_up(const Divergence& divergence);
 
   std::span<const Deviation> schedule_;
   std::size_t next_ = 0;

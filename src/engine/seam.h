@@ -31,6 +31,7 @@ struct ChoicePoint {
   ThreadId last;                 // performed the step before; kNoThread at the first point
   bool last_yielded = false;     // ... and it yielded, slept or timed out: leaving it is no preemption
   std::uint32_t run_length = 0;  // consecutive steps of `last`
+  std::uint32_t switches = 0;    // in the execution so far, also where there was nothing to choose
   // Enabled alternatives in order of (thread, variant); at least two. Spurious wake-ups are offered only beside others.
   std::span<const Choice> choices;
   // Index of the choice that time would take if nothing else could happen: earliest deadline; or -1.
@@ -41,6 +42,8 @@ class Controller {
  public:
   virtual ~Controller() = default;
   virtual void begin() {}
+  // Asked after begin(): are events of interest in this execution? If not, observe() is not called.
+  [[nodiscard]] virtual bool watches() const { return true; }
   // Index into point.choices; kDiverge to give the execution up.
   [[nodiscard]] virtual std::size_t choose(const ChoicePoint& point) = 0;
   virtual void observe(const Event& event) = 0;
@@ -53,6 +56,9 @@ class Executor {
   virtual ~Executor() = default;
   // Runs the target from its initial state to its end. Afterwards the initial state is restored.
   virtual Outcome execute(Controller& controller) = 0;
+  // After an execution: cells that it showed to be shared become part of the point set. True if there were any; then
+  // what was explored with the smaller set has to be explored again.
+  virtual bool grow_points() { return false; }
 };
 
 }  // namespace heddle

@@ -8,51 +8,16 @@
 #include "sim/enumerate.h"
 #include "sim/executor.h"
 #include "sim/program.h"
+#include "sim/shapes.h"
 
 namespace heddle::sim {
 namespace {
-
-struct Shape {
-  std::size_t threads;
-  std::size_t steps;
-};
-
-// n threads of k writes each, all present from the start.
-Program independent_writers(Shape shape) {
-  Program program;
-  for (std::size_t thread = 0; thread < shape.threads; ++thread) {
-    const Variable own = program.variable("own " + std::to_string(thread));
-    program.thread([own, shape](Thread& self) -> Script {
-      for (std::size_t step = 0; step < shape.steps; ++step) {
-        co_await self.write(own, static_cast<Value>(step));
-      }
-    });
-  }
-  return program;
-}
 
 std::vector<Execution> all_executions(Shape shape) {
   const Program program = independent_writers(shape);
   ScriptedExecutor executor(program);
   return enumerate(executor);
 }
-
-std::uint64_t factorial(std::uint64_t n) { return n < 2 ? 1 : n * factorial(n - 1); }
-
-std::uint64_t binomial(std::uint64_t n, std::uint64_t k) {
-  return k > n ? 0 : factorial(n) / factorial(k) / factorial(n - k);
-}
-
-// (nk)! / (k!)^n
-std::uint64_t interleavings(Shape shape) {
-  std::uint64_t result = factorial(shape.threads * shape.steps);
-  for (std::size_t thread = 0; thread < shape.threads; ++thread) {
-    result /= factorial(shape.steps);
-  }
-  return result;
-}
-
-constexpr Shape kShapes[] = {{2, 1}, {2, 2}, {2, 3}, {2, 4}, {2, 5}, {2, 6}, {3, 2}, {3, 3}, {4, 2}};
 
 TEST(Counts, AllInterleavingsOnceEach) {
   for (const Shape shape : kShapes) {

@@ -14,6 +14,7 @@ class DepthFirst final : public Controller {
     depth_ = 0;
     execution_ = Execution{};
     counter_ = CostCounter{};
+    switches_ = 0;
   }
 
   std::size_t choose(const ChoicePoint& point) override {
@@ -28,8 +29,9 @@ class DepthFirst final : public Controller {
   }
 
   void observe(const Event& event) override {
-    counter_.observe(event);
     if (event.visible) {
+      // Counted here once more: the executor's own count is under test.
+      switches_ += !execution_.steps.empty() && execution_.steps.back().thread != event.thread ? 1 : 0;
       execution_.steps.push_back({event.thread, event.variant});
     }
   }
@@ -37,6 +39,7 @@ class DepthFirst final : public Controller {
   void end(const Outcome& outcome) override {
     execution_.outcome = outcome;
     execution_.costs = counter_.costs();
+    execution_.costs.switches += switches_;
   }
 
   // To the next path; false after the last.
@@ -62,6 +65,7 @@ class DepthFirst final : public Controller {
   std::size_t depth_ = 0;
   Execution execution_;
   CostCounter counter_;
+  std::uint32_t switches_ = 0;
 };
 
 }  // namespace

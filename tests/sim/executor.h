@@ -13,8 +13,8 @@ class ScriptedExecutor final : public Executor {
   explicit ScriptedExecutor(const Program& program, Options options = {}) : program_(program), options_(options) {}
 
   Outcome execute(Controller& controller) override {
-    Machine machine(program_, options_, controller);
     controller.begin();
+    Machine machine(program_, options_, controller);
     const Outcome outcome = machine.run();
     controller.end(outcome);
     return outcome;

@@ -12,6 +12,7 @@ Machine::Machine(const Program& program, const Options& options, Controller& con
     : program_(program),
       options_(options),
       controller_(controller),
+      watched_(controller.watches()),
       mutexes_(program.mutexes_.size()),
       waiters_(program.conditions_.size()),
       arrived_(program.barriers_.size()) {
@@ -49,6 +50,7 @@ Outcome Machine::run() {
   }
   outcome_.steps = steps_;
   outcome_.events = events_;
+  outcome_.switches = switches_;
   outcome_.event_hash = hash_.value();
   return outcome_;
 }
@@ -58,6 +60,7 @@ std::size_t Machine::ask() {
                              .last = last_,
                              .last_yielded = last_yielded_,
                              .run_length = run_length_,
+                             .switches = switches_,
                              .choices = choices_,
                              .earliest_timeout = earliest_timeout_});
 }
@@ -194,6 +197,7 @@ bool Machine::is_available(const Pending& pending, ThreadId thread) const {
 void Machine::take(Alternative alternative) {
   Thread& thread = threads_[alternative.thread.value];
   const OperationKind kind = thread.pending_.operation.kind;
+  switches_ += last_ != kNoThread && last_ != thread.id_ ? 1 : 0;
   run_length_ = last_ == thread.id_ ? run_length_ + 1 : 1;
   last_ = thread.id_;
   last_yielded_ = kind == OperationKind::kYield || kind == OperationKind::kSleep || alternative.variant == kTimeout;

@@ -81,6 +81,7 @@ class Machine {
   const Program& program_;
   const Options& options_;
   Controller& controller_;
+  bool watched_;
 
   std::vector<Value> variables_;
   std::vector<MutexState> mutexes_;
@@ -101,6 +102,7 @@ class Machine {
   ThreadId last_ = kNoThread;
   bool last_yielded_ = false;
   std::uint32_t run_length_ = 0;
+  std::uint32_t switches_ = 0;
   bool finished_ = false;
   Outcome outcome_;
 };

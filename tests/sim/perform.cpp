@@ -7,6 +7,9 @@
 namespace heddle::sim {
 
 void Machine::observe(Thread& thread, Variant variant, bool visible, bool succeeded, ThreadId other) {
+  const OperationKind kind = thread.pending_.operation.kind;
+  const bool waits = kind == OperationKind::kConditionWait || kind == OperationKind::kConditionWake ||
+                     kind == OperationKind::kConditionReacquire;
   const Event event{.thread = thread.id_,
                     .thread_name = thread.name_,
                     .ordinal = thread.events_++,
@@ -14,10 +17,13 @@ void Machine::observe(Thread& thread, Variant variant, bool visible, bool succee
                     .visible = visible,
                     .succeeded = succeeded,
                     .operation = thread.pending_.operation,
-                    .other = other};
+                    .other = other,
+                    .also = waits ? name(Mutex{thread.pending_.mutex}) : ObjectId{}};
   ++events_;
   hash_.add(event);
-  controller_.observe(event);
+  if (watched_) {
+    controller_.observe(event);
+  }
 }
 
 void Machine::complete(Thread& thread, Value result) {

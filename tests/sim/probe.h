@@ -46,12 +46,9 @@ class Probe final : public Controller {
     return chosen;
   }
 
-  void observe(const Event& event) override {
-    events.push_back(event);
-    counter.observe(event);
-  }
+  void observe(const Event& event) override { events.push_back(event); }
 
-  void end(const Outcome& /*outcome*/) override {}
+  void end(const Outcome& outcome) override { counter.end(outcome); }
 
   std::vector<Point> points;
   std::vector<Event> events;

@@ -1,5 +1,8 @@
 #include "sim/programs.h"
 
+#include <string>
+
+#include "sim/shapes.h"
 #include "sim/thread.h"
 
 namespace heddle::sim {
@@ -124,6 +127,37 @@ Program wrong_waiter() {
   program.thread(move_one(1, 0));
   program.thread(move_one(0, 1));
   program.thread(move_one(0, 1));
+  return program;
+}
+
+Program reorder(std::size_t setters) {
+  Program program;
+  const Variable first = program.variable("first");
+  const Variable second = program.variable("second");
+  for (std::size_t setter = 0; setter < setters; ++setter) {
+    program.thread([=](Thread& self) -> Script {
+      co_await self.write(first, 1);
+      co_await self.write(second, 1);
+    });
+  }
+  program.thread([=](Thread& self) -> Script {
+    const Value one = co_await self.read(first);
+    const Value other = co_await self.read(second);
+    co_await self.require(one == other);
+  });
+  return program;
+}
+
+Program independent_writers(Shape shape) {
+  Program program;
+  for (std::size_t thread = 0; thread < shape.threads; ++thread) {
+    const Variable own = program.variable("own " + std::to_string(thread));
+    program.thread([own, shape](Thread& self) -> Script {
+      for (std::size_t step = 0; step < shape.steps; ++step) {
+        co_await self.write(own, static_cast<Value>(step));
+      }
+    });
+  }
   return program;
 }
 

@@ -1,6 +1,8 @@
 // Small programs shared by the tests. Each has one bug, its name, or none, and says so.
 #pragma once
 
+#include <cstddef>
+
 #include "sim/program.h"
 
 namespace heddle::sim {
@@ -21,6 +23,10 @@ namespace heddle::sim {
 // One condition variable for "not full" and "not empty", signal where broadcast is needed, two producers and two
 // consumers: when the waiter woken is of the wrong sort all sleep. Waiters as choices matter here.
 [[nodiscard]] Program wrong_waiter();
+
+// So many threads set two variables, the one and then the other; a checker sees the one without the other when a setter
+// is stopped in between. Least number of preemptions: 1.
+[[nodiscard]] Program reorder(std::size_t setters);
 
 // Every verb at least once, with no failing execution; thousands of executions.
 [[nodiscard]] Program everything();

@@ -38,22 +38,11 @@ TEST(Delays, CountEnabledThreadsFromTheLastToTheChosen) {
   EXPECT_EQ(delays(Point{{0}, {1, kTimeout}, {2}}.last(0), 2), 1U);   // nor does a thread that could only time out
 }
 
-Event step_of(std::uint16_t thread, bool visible = true) {
-  Event event;
-  event.thread = {thread};
-  event.visible = visible;
-  return event;
-}
-
-TEST(CostCounter, SwitchesShowInTheEvents) {
+TEST(CostCounter, SwitchesAreTheExecutorsToCount) {
   CostCounter counter;
-  counter.observe(step_of(0));
-  counter.observe(step_of(0));
-  counter.observe(step_of(1, false));  // the start of a thread is no step
-  counter.observe(step_of(0));
-  counter.observe(step_of(1));
-  counter.observe(step_of(0));
-  EXPECT_EQ(counter.costs(), (Costs{.switches = 2, .preemptions = 0, .delays = 0}));
+  counter.choose(Point{{0}, {1}}.last(0), 1);
+  counter.end({.switches = 2});
+  EXPECT_EQ(counter.costs(), (Costs{.switches = 2, .preemptions = 1, .delays = 1}));
 }
 
 TEST(CostCounter, ATimeoutBesideOthersCostsOneInEveryCounting) {

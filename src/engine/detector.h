@@ -1,0 +1,40 @@
+// What went wrong: the interface of everything that watches executions and judges them.
+//
+// Detectors never steer, and combine with every Strategy. The engine calls begin, then observe for every event (if
+// `watches()`), then end; never two calls at once.
+#pragma once
+
+#include <cstdint>
+
+#include "core/event.h"
+#include "core/finding.h"
+#include "core/outcome.h"
+
+namespace heddle {
+
+// A fault seen in an execution. What a report needs beyond it (stacks, names, values) comes from repeating the
+// execution with everything recorded.
+struct Fault {
+  FindingKind kind = FindingKind::kAssertion;
+  bool certain = true;          // false: a hint
+  ThreadId thread = kNoThread;  // that showed it
+  std::uint64_t signature = 0;  // equal for two executions that show the same fault
+  Operation operation;          // where a detector saw it happen, and not the end of the execution
+};
+
+class FindingSink {
+ public:
+  virtual ~FindingSink() = default;
+  virtual void report(const Fault& fault) = 0;
+};
+
+class Detector {
+ public:
+  virtual ~Detector() = default;
+  virtual void begin() {}
+  [[nodiscard]] virtual bool watches() const { return false; }
+  virtual void observe(const Event& /*event*/, FindingSink& /*sink*/) {}
+  virtual void end(const Outcome& /*outcome*/, FindingSink& /*sink*/) {}
+};
+
+}  // namespace heddle

@@ -1,0 +1,290 @@
+#include "engine/explorer.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "engine/continuation.h"
+#include "engine/event_hash.h"
+#include "engine/recording_controller.h"
+
+namespace heddle {
+
+namespace {
+
+// Events kept to find the first that differs; a difference behind them is noticed by the hash of the whole.
+constexpr std::size_t kLogged = std::size_t{1} << 18U;
+// Something that varies may not do so every time.
+constexpr int kVariationAttempts = 8;
+
+[[nodiscard]] std::uint64_t hash_of(const Event& event) {
+  EventHash hash;
+  hash.add(event);
+  return hash.value();
+}
+
+}  // namespace
+
+Explorer::Explorer(Executor& executor, Strategy& strategy, std::span<Detector* const> detectors, Frontier& frontier,
+                   Host& host, const ExplorerOptions& options)
+    : executor_(executor),
+      strategy_(strategy),
+      detectors_(detectors),
+      frontier_(frontier),
+      host_(host),
+      options_(options) {}
+
+Exploration Explorer::explore() {
+  for (std::uint32_t round = 0;; ++round) {
+    strategy_.refill(round, totals_, frontier_);
+    if (frontier_.empty()) {
+      return Exploration::kFinished;
+    }
+    totals_.rounds.push_back({.bound = frontier_.bound(), .limit = frontier_.limit()});
+    const Exploration result = explore_round(round);
+    if (result != Exploration::kFinished) {
+      return result;
+    }
+    if (totals_.rounds.empty()) {
+      round = ~std::uint32_t{0};  // the point set has grown: all over again
+    }
+  }
+}
+
+// kFinished: on to the next round, if there is one.
+Exploration Explorer::explore_round(std::uint32_t round) {
+  RoundTotals& books = totals_.rounds.back();
+  for (;;) {
+    if (!host_.goes_on(totals_, frontier_)) {
+      return Exploration::kStopped;
+    }
+    if (!frontier_.take(target_)) {
+      break;
+    }
+    target_.round = round;
+    if (!explore_target()) {
+      return Exploration::kNondeterministic;
+    }
+    books.cut = frontier_.cut_count();
+    if (found_ != 0 && !options_.all) {
+      return Exploration::kFound;
+    }
+    if (executor_.grow_points()) {
+      ++points_.value;
+      ++totals_.point_set_growths;
+      totals_.before = totals_.made() - totals_.repeated;
+      totals_.rounds.clear();
+      return Exploration::kFinished;
+    }
+  }
+  if (frontier_.failed()) {
+    return Exploration::kFrontierLost;
+  }
+  books.ended = frontier_.empty();
+  books.limited = !books.ended;
+  return Exploration::kFinished;
+}
+
+// False: the program turned out to be nondeterministic.
+bool Explorer::explore_target() {
+  purpose_ = Purpose::kExplore;
+  faults_.clear();
+  const Outcome outcome = executor_.execute(*this);
+  count(outcome);
+  for (const Fault& fault : faults_) {
+    host_.seen(fault);
+  }
+  again_.path = strategy_.path();
+  again_.points = points_;
+  if (diverged_ && !options_.tolerate) {
+    find_variation();
+    return false;
+  }
+  if (!pruned_ && !diverged_ && is_due() && !repeats(outcome)) {
+    find_variation();
+    if (!options_.tolerate) {
+      return false;
+    }
+  }
+  // Keeping one executes, which may report: by index, over those of the first execution.
+  const std::vector<Fault> faults = faults_;
+  for (const Fault& fault : faults) {
+    keep(fault, outcome);
+  }
+  return true;
+}
+
+void Explorer::count(const Outcome& outcome) {
+  RoundTotals& books = totals_.rounds.back();
+  if (diverged_ || standing_ == Standing::kMissed) {
+    diverged_ = true;
+    ++books.diverged;
+  } else if (pruned_) {
+    ++books.pruned;
+  } else if (standing_ == Standing::kBeyond) {
+    ++books.beyond_bound;
+  } else {
+    ++books.executions;
+  }
+  books.step_limited += outcome.kind == OutcomeKind::kStepLimit ? 1 : 0;
+}
+
+// The first execution, and then ever more seldom.
+bool Explorer::is_due() const {
+  const std::uint64_t made = totals_.made() - totals_.repeated;
+  return options_.check_repeats && std::has_single_bit(made);
+}
+
+bool Explorer::repeats(const Outcome& first) { return repeat(*this, Purpose::kRepeat).event_hash == first.event_hash; }
+
+Outcome Explorer::repeat(Controller& controller, Purpose purpose) {
+  purpose_ = purpose;
+  nothing_.clear(Order::kDepth);
+  nothing_.cut(frontier_.bound());
+  ++totals_.repeated;
+  const Outcome outcome = executor_.execute(controller);
+  nothing_.clear(Order::kDepth);
+  return outcome;
+}
+
+void Explorer::find_variation() {
+  variation_ = {};
+  for (int attempt = 0; attempt < kVariationAttempts && !variation_.known; ++attempt) {
+    log_.clear();
+    (void)repeat(*this, Purpose::kLog);
+    (void)repeat(*this, Purpose::kCompare);
+    if (!variation_.known && compared_ < log_.size()) {
+      variation_ = {.event = compared_, .known = true, .first = log_[compared_], .second = {}};
+      variation_.second.thread = kNoThread;
+    }
+  }
+  log_.clear();
+}
+
+void Explorer::keep(const Fault& fault, const Outcome& outcome) {
+  if (std::ranges::find(known_, fault.signature) != known_.end()) {
+    return;
+  }
+  known_.push_back(fault.signature);
+  Discovery discovery{.fault = fault,
+                      .outcome = outcome,
+                      .execution = totals_.made() - totals_.repeated,
+                      .bound = frontier_.bound(),
+                      .bound_below_complete = below_is_complete(),
+                      .schedule = {},
+                      .costs = {}};
+  // Once more, to write it down against the default continuation.
+  for (std::size_t capacity = 1024;; capacity *= 8) {
+    discovery.schedule.resize(capacity);
+    RecordingController recording(*this, discovery.schedule);
+    discovery.outcome = repeat(recording, Purpose::kRepeat);
+    discovery.costs = recording.costs();
+    if (!recording.overflowed()) {
+      discovery.schedule.resize(recording.schedule().size());
+      break;
+    }
+  }
+  found_ += fault.certain ? 1 : 0;
+  host_.found(discovery);
+}
+
+bool Explorer::below_is_complete() const {
+  const std::uint32_t bound = frontier_.bound();
+  return bound == 0 || std::ranges::any_of(totals_.rounds, [bound](const RoundTotals& round) {
+           return round.bound + 1 == bound && round.complete();
+         });
+}
+
+void Explorer::begin() {
+  next_ = 0;
+  steps_ = 0;
+  pruned_ = false;
+  diverged_ = false;
+  compared_ = 0;
+  strategy_.begin(purpose_ == Purpose::kExplore ? target_ : again_);
+  for (Detector* detector : detectors_) {
+    detector->begin();
+  }
+}
+
+bool Explorer::watches() const {
+  return purpose_ >= Purpose::kLog || strategy_.watches() ||
+         std::ranges::any_of(detectors_, [](const Detector* detector) { return detector->watches(); });
+}
+
+std::size_t Explorer::choose(const ChoicePoint& point) {
+  const Schedule& path = purpose_ == Purpose::kExplore ? target_.path : again_.path;
+  steps_ = point.step + 1;
+  if (next_ < path.size()) {
+    return replay(point);
+  }
+  const std::size_t chosen = strategy_.choose(point, purpose_ == Purpose::kExplore ? frontier_ : nothing_);
+  if (chosen == kPrune) {
+    pruned_ = true;
+    return kDiverge;
+  }
+  return chosen;
+}
+
+std::size_t Explorer::replay(const ChoicePoint& point) {
+  const Schedule& path = purpose_ == Purpose::kExplore ? target_.path : again_.path;
+  const Deviation& wanted = path[next_];
+  std::size_t chosen = kDiverge;
+  if (point.step < wanted.step) {
+    chosen = strategy_.continuation(point);
+  } else {
+    chosen = find_deviation(point, wanted, divergence_);
+    if (chosen == kDiverge) {
+      diverged_ = true;
+      return kDiverge;
+    }
+    ++next_;
+  }
+  strategy_.passed(point, chosen);
+  return chosen;
+}
+
+void Explorer::observe(const Event& event) {
+  if (strategy_.watches()) {
+    strategy_.observe(event);
+  }
+  for (Detector* detector : detectors_) {
+    if (detector->watches()) {
+      detector->observe(event, *this);
+    }
+  }
+  if (purpose_ == Purpose::kLog && log_.size() < kLogged) {
+    log_.push_back(event);
+  } else if (purpose_ == Purpose::kCompare && !variation_.known && compared_ < kLogged) {
+    if (compared_ == log_.size()) {
+      variation_ = {.event = compared_, .known = true, .first = {}, .second = event};
+      variation_.first.thread = kNoThread;
+    } else if (hash_of(log_[compared_]) != hash_of(event)) {
+      variation_ = {.event = compared_, .known = true, .first = log_[compared_], .second = event};
+    } else {
+      ++compared_;
+    }
+  }
+}
+
+void Explorer::end(const Outcome& outcome) {
+  const Schedule& path = purpose_ == Purpose::kExplore ? target_.path : again_.path;
+  if (next_ < path.size() && !diverged_) {
+    diverged_ = true;
+    divergence_ = left_over(path[next_], steps_);
+  }
+  standing_ = strategy_.end(outcome, purpose_ == Purpose::kExplore && !diverged_ ? frontier_ : nothing_);
+  if (pruned_ || diverged_) {
+    return;
+  }
+  for (Detector* detector : detectors_) {
+    detector->end(outcome, *this);
+  }
+}
+
+void Explorer::report(const Fault& fault) {
+  if (purpose_ == Purpose::kExplore) {
+    faults_.push_back(fault);
+  }
+}
+
+}  // namespace heddle

@@ -1,0 +1,138 @@
+// The exploration algorithm: [CB] Listing 2, with any Strategy and any set of Detectors.
+//
+//   while the strategy refills the frontier:
+//     while the frontier has a target: replay its path, let the strategy choose the rest, let the detectors judge
+//
+// Owned here once, for all strategies: replay and divergence, limits, totals, the point set's version, the check that
+// the program is deterministic, and what makes a fault a finding that can be repeated.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/schedule.h"
+#include "core/target.h"
+#include "engine/counting.h"
+#include "engine/detector.h"
+#include "engine/divergence.h"
+#include "engine/frontier.h"
+#include "engine/seam.h"
+#include "engine/strategy.h"
+#include "engine/totals.h"
+
+namespace heddle {
+
+// A fault with the execution that showed it.
+struct Discovery {
+  Fault fault;
+  Outcome outcome;
+  std::uint64_t execution = 0;  // ordinal of the run that found it, from 1
+  std::uint32_t bound = 0;      // of the round it was found in
+  bool bound_below_complete = false;
+  Schedule schedule;  // against the default continuation
+  Costs costs;
+};
+
+// Two executions under one schedule did different things.
+struct Variation {
+  std::uint64_t event = 0;  // number of the first event that differs, from 0
+  bool known = false;       // the rest is there
+  Event first;              // what the one did; with kNoThread: it had ended
+  Event second;
+};
+
+enum class Exploration : std::uint8_t {
+  kFinished,          // nothing is left, as far as the strategy goes
+  kFound,             // the first finding, and no more were asked for
+  kStopped,           // by the host: time, budget, interrupt
+  kNondeterministic,  // see variation()
+  kFrontierLost,      // the disk did not take or give what does not fit into memory
+};
+
+// Whom the explorer works for.
+class Host {
+ public:
+  virtual ~Host() = default;
+  // Before every execution: go on?
+  [[nodiscard]] virtual bool goes_on(const Totals& totals, const Frontier& frontier) = 0;
+  // Right after the execution that showed a fault, in the state it left: what is known now and not later (messages).
+  virtual void seen(const Fault& /*fault*/) {}
+  virtual void found(const Discovery& discovery) = 0;
+};
+
+struct ExplorerOptions {
+  bool all = false;       // go on after the first finding
+  bool tolerate = false;  // go on with what varies
+  bool check_repeats = true;
+};
+
+class Explorer final : private Controller, private FindingSink {
+ public:
+  // All must outlive this.
+  Explorer(Executor& executor, Strategy& strategy, std::span<Detector* const> detectors, Frontier& frontier, Host& host,
+           const ExplorerOptions& options);
+
+  Exploration explore();
+  [[nodiscard]] const Totals& totals() const { return totals_; }
+  [[nodiscard]] const Variation& variation() const { return variation_; }
+  [[nodiscard]] const Divergence& divergence() const { return divergence_; }
+
+ private:
+  // What the execution under way is for.
+  enum class Purpose : std::uint8_t {
+    kExplore,
+    kRepeat,   // the same once more: nothing new comes of it
+    kLog,      // ... keeping its events
+    kCompare,  // ... against the log
+  };
+
+  // Controller.
+  void begin() override;
+  [[nodiscard]] bool watches() const override;
+  [[nodiscard]] std::size_t choose(const ChoicePoint& point) override;
+  void observe(const Event& event) override;
+  void end(const Outcome& outcome) override;
+  // FindingSink.
+  void report(const Fault& fault) override;
+
+  [[nodiscard]] std::size_t replay(const ChoicePoint& point);
+  Exploration explore_round(std::uint32_t round);
+  [[nodiscard]] bool explore_target();
+  void count(const Outcome& outcome);
+  [[nodiscard]] bool repeats(const Outcome& first);
+  [[nodiscard]] bool is_due() const;
+  void find_variation();
+  void keep(const Fault& fault, const Outcome& outcome);
+  Outcome repeat(Controller& controller, Purpose purpose);
+  [[nodiscard]] bool below_is_complete() const;
+
+  Executor& executor_;
+  Strategy& strategy_;
+  std::span<Detector* const> detectors_;
+  Frontier& frontier_;
+  Host& host_;
+  ExplorerOptions options_;
+
+  Totals totals_;
+  PointSetVersion points_;
+  Target target_;
+  Target again_;      // the path of the last execution
+  Frontier nothing_;  // takes what repetitions would add
+  Purpose purpose_ = Purpose::kExplore;
+  std::size_t next_ = 0;     // deviation of the path
+  std::uint32_t steps_ = 0;  // points passed
+  bool pruned_ = false;
+  bool diverged_ = false;
+  Standing standing_ = Standing::kWithin;
+  Divergence divergence_;
+  std::vector<Fault> faults_;         // of the execution under way
+  std::vector<std::uint64_t> known_;  // signatures
+  std::vector<Event> log_;
+  std::size_t compared_ = 0;
+  Variation variation_;
+  std::uint64_t found_ = 0;
+};
+
+}  // namespace heddle

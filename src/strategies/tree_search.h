@@ -1,0 +1,94 @@
+// Systematic search over the tree of executions: what depth-first search and context bounding have in common.
+//
+// An execution is its path, a list of deviations from the continuation. Since the continuation is a pure function of
+// the prefix, each execution has exactly one path; its children deviate once more, behind the last deviation; so every
+// execution is made once. The children of an execution are one target, a range: where the first of them deviates, and
+// how many there are. Running a range makes its first execution and leaves the rest as a range, so an execution with
+// 50,000 scheduling points adds one target, and not 50,000. Where the cost decides what comes first there is a range
+// for every cost.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "core/schedule.h"
+#include "engine/happens_before_hash.h"
+#include "engine/strategy.h"
+
+namespace heddle {
+
+// What a bound counts.
+enum class Measure : std::uint8_t { kNothing, kSwitches, kPreemptions, kDelays };
+
+// Who goes on where the path says nothing ([CB] 4.3).
+enum class Continuation : std::uint8_t {
+  kFair,    // the last thread, for at most `slice` steps on end; without an end to the slice: minimum
+  kRandom,  // drawn from a hash of seed and prefix, among what stays within the bound
+};
+
+struct TreeSettings {
+  Measure measure = Measure::kPreemptions;
+  Continuation continuation = Continuation::kFair;
+  std::uint32_t slice = kFairSlice;
+  Order order = Order::kDeviations;
+  std::uint64_t seed = 1;
+  bool prune = false;  // by happens-before
+};
+
+class TreeSearch : public Strategy {
+ public:
+  explicit TreeSearch(const TreeSettings& settings) : settings_(settings) {}
+
+  void begin(const Target& target) override;
+  [[nodiscard]] std::size_t continuation(const ChoicePoint& point) override;
+  void passed(const ChoicePoint& point, std::size_t chosen) override;
+  [[nodiscard]] std::size_t choose(const ChoicePoint& point, Frontier& frontier) override;
+  [[nodiscard]] bool watches() const override { return settings_.prune; }
+  void observe(const Event& event) override { happened_.observe(event); }
+  Standing end(const Outcome& outcome, Frontier& frontier) override;
+  [[nodiscard]] const Schedule& path() const override { return path_; }
+
+ protected:
+  // Starts a round: one target, from which everything within the bound follows.
+  void plant(Frontier& frontier, std::uint32_t round, std::uint32_t bound, std::uint64_t limit);
+  [[nodiscard]] const TreeSettings& settings() const { return settings_; }
+
+ private:
+  static constexpr std::uint32_t kAnyCost = ~std::uint32_t{0};
+  // Children of one path. Goes into targets.
+  struct Range {
+    std::uint32_t cost;   // of each, or kAnyCost: whatever is within the bound
+    std::uint32_t step;   // the first of them deviates here or later ...
+    std::uint32_t index;  // ... and if here, to this choice or a later one
+    std::uint32_t reserved;
+    std::uint64_t count;
+  };
+
+  [[nodiscard]] std::uint32_t cost_before(const ChoicePoint& point) const;
+  [[nodiscard]] std::uint32_t cost_of(const ChoicePoint& point, std::size_t index, bool leaving_costs) const;
+  [[nodiscard]] std::size_t random_choice(const ChoicePoint& point) const;
+  [[nodiscard]] std::size_t find_sibling(const ChoicePoint& point, std::size_t chosen) const;
+  std::size_t take_sibling(const ChoicePoint& point, std::size_t sibling, Frontier& frontier);
+  void offer_children(const ChoicePoint& point, std::size_t chosen);
+  void add_range(const Range& range, Frontier& frontier);
+  void add_child(std::uint32_t cost, std::uint32_t step, std::size_t index);
+
+  TreeSettings settings_;
+  HappensBeforeHash happened_;
+
+  // Of the execution under way.
+  std::uint32_t round_ = 0;
+  std::uint32_t bound_ = ~std::uint32_t{0};
+  PointSetVersion points_;
+  Schedule path_;
+  bool seeks_sibling_ = false;
+  Range siblings_{};
+  std::uint32_t used_ = 0;    // of the bound, without the switches the executor counts
+  std::uint64_t prefix_ = 0;  // hash, for the random continuation
+  std::uint64_t cut_ = 0;
+  std::vector<Range> children_;
+  Target child_;  // scratch
+};
+
+}  // namespace heddle

@@ -1,0 +1,230 @@
+// Depth-first search and context bounding make every execution they promise, once.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "sim/enumerate.h"
+#include "sim/exploring.h"
+#include "sim/program.h"
+#include "sim/programs.h"
+#include "sim/shapes.h"
+#include "strategies/context_bound.h"
+#include "strategies/depth_first.h"
+
+namespace heddle::sim {
+namespace {
+
+using Identities = std::set<std::vector<Alternative>>;
+
+Identities identities(const std::vector<Execution>& executions) {
+  Identities result;
+  for (const Execution& execution : executions) {
+    result.insert(execution.steps);
+  }
+  return result;
+}
+
+std::uint32_t cost(const Execution& execution, Measure measure) {
+  switch (measure) {
+    case Measure::kSwitches:
+      return execution.costs.switches;
+    case Measure::kPreemptions:
+      return execution.costs.preemptions;
+    case Measure::kDelays:
+      return execution.costs.delays;
+    case Measure::kNothing:
+      break;
+  }
+  return 0;
+}
+
+// By brute force.
+Identities within(const std::vector<Execution>& all, Measure measure, std::uint32_t bound) {
+  Identities result;
+  for (const Execution& execution : all) {
+    if (cost(execution, measure) <= bound) {
+      result.insert(execution.steps);
+    }
+  }
+  return result;
+}
+
+std::vector<TreeSettings> all_settings(Measure measure) {
+  std::vector<TreeSettings> settings;
+  for (const Order order : {Order::kDeviations, Order::kCost, Order::kDepth}) {
+    settings.push_back({.measure = measure, .slice = ~0U, .order = order});
+    settings.push_back({.measure = measure, .slice = 2, .order = order});  // fair:2
+    settings.push_back({.measure = measure, .continuation = Continuation::kRandom, .order = order, .seed = 7});
+  }
+  return settings;
+}
+
+std::string label(const TreeSettings& settings) {
+  return "measure " + std::to_string(static_cast<int>(settings.measure)) + ", order " +
+         std::to_string(static_cast<int>(settings.order)) + ", continuation " +
+         std::to_string(static_cast<int>(settings.continuation)) + ", slice " + std::to_string(settings.slice);
+}
+
+// Every execution within the bound, none twice, none beyond it: for bounds 0 to `most`, one round each.
+void expect_exact(const Program& program, std::uint32_t most) {
+  ScriptedExecutor executor(program);
+  const std::vector<Execution> all = enumerate(executor);
+  for (const Measure measure : {Measure::kSwitches, Measure::kPreemptions, Measure::kDelays}) {
+    for (const TreeSettings& settings : all_settings(measure)) {
+      ContextBound strategy({.tree = settings, .bound = most, .exact = false});
+      const Explored explored = explore(program, strategy);
+      ASSERT_EQ(explored.end, Exploration::kFinished);
+      for (std::size_t round = 0; round < explored.rounds.size(); ++round) {
+        const RoundTotals& totals = explored.totals.rounds[round];
+        const Identities made = identities(explored.rounds[round]);
+        EXPECT_EQ(totals.bound, round);
+        EXPECT_EQ(made.size(), totals.executions) << "an execution was made twice: " << label(settings);
+        EXPECT_EQ(made, within(all, measure, totals.bound)) << label(settings) << ", bound " << round;
+        EXPECT_EQ(totals.diverged, 0U);
+      }
+      // It stops early only when nothing is left for a higher bound.
+      if (explored.rounds.size() <= most) {
+        EXPECT_TRUE(explored.totals.last()->holds_everything());
+        EXPECT_EQ(explored.totals.last()->executions, all.size());
+      }
+    }
+  }
+}
+
+TEST(DepthFirst, MakesEveryExecutionOnce) {
+  for (const Shape shape : kShapes) {
+    const Program program = independent_writers(shape);
+    DepthFirst strategy({});
+    const Explored explored = explore(program, strategy);
+    EXPECT_EQ(explored.totals.last()->executions, interleavings(shape));
+    EXPECT_EQ(identities(explored.rounds.back()).size(), interleavings(shape));
+    EXPECT_TRUE(explored.coverage.complete);
+    EXPECT_EQ(explored.coverage.guarantee, "all schedules");
+  }
+}
+
+TEST(DepthFirst, MakesEveryExecutionOfProgramsThatBlock) {
+  for (const Program& program : {locked_update(), opposite_locks(), lost_wakeup(), kept_wakeup(), everything()}) {
+    ScriptedExecutor executor(program);
+    DepthFirst strategy({});
+    EXPECT_EQ(identities(explore(program, strategy).rounds.back()), identities(enumerate(executor)));
+  }
+}
+
+TEST(ContextBound, TableOfPreemptions) {
+  struct Row {
+    Shape shape;
+    std::vector<std::uint64_t> at_most;  // c = 0, 1, ...
+  };
+  const Row table[] = {
+      {{2, 3}, {2, 6, 14, 18, 20}},         {{2, 4}, {2, 8, 26, 44, 62}},  {{2, 5}, {2, 10, 42, 90, 162}},
+      {{2, 6}, {2, 12, 62, 162, 362}},      {{3, 2}, {6, 24, 60, 90, 90}}, {{3, 3}, {6, 42, 192, 552, 1062}},
+      {{4, 2}, {24, 168, 672, 1656, 2520}},
+  };
+  for (const Row& row : table) {
+    const Program program = independent_writers(row.shape);
+    std::uint64_t before = 0;
+    for (std::uint32_t bound = 0; bound < row.at_most.size(); ++bound) {
+      ContextBound strategy({.tree = {}, .bound = bound});
+      const Explored explored = explore(program, strategy);
+      EXPECT_EQ(explored.totals.last()->executions, row.at_most[bound]);
+      // The rounds below are made again: a summary calls them re-executions.
+      if (explored.totals.rounds.size() == bound + 1) {
+        EXPECT_EQ(explored.totals.made() - explored.totals.last()->executions, before);
+      }
+      before += row.at_most[bound];
+    }
+  }
+}
+
+TEST(ContextBound, TableOfDelays) {
+  const auto at_most = [](Shape shape, std::uint32_t bound) {
+    ContextBound strategy({.tree = {.measure = Measure::kDelays}, .bound = bound, .exact = true});
+    return explore(independent_writers(shape), strategy).totals.last()->executions;
+  };
+  const std::uint64_t of_2_3[] = {1, 4, 10, 16};
+  const std::uint64_t of_3_2[] = {1, 5, 15, 30};
+  for (std::uint32_t bound = 0; bound < 4; ++bound) {
+    EXPECT_EQ(at_most({2, 3}, bound), of_2_3[bound]);
+    EXPECT_EQ(at_most({3, 2}, bound), of_3_2[bound]);
+  }
+}
+
+TEST(ContextBound, SwitchesArePreemptionsPlusThreadsMinusOne) {
+  ContextBound strategy({.tree = {.measure = Measure::kSwitches}, .bound = 3, .exact = true});
+  const Explored explored = explore(independent_writers({2, 3}), strategy);
+  EXPECT_EQ(explored.totals.last()->executions, 14U);
+  EXPECT_TRUE(explored.coverage.complete);
+  EXPECT_EQ(explored.coverage.guarantee, "all schedules with at most 3 switches");
+}
+
+TEST(ContextBound, ExactForThreeAndFourThreads) {
+  expect_exact(independent_writers({3, 2}), 5);
+  expect_exact(independent_writers({4, 1}), 4);
+}
+
+TEST(ContextBound, ExactForLocksConditionsAndTimeouts) {
+  expect_exact(lost_update(), 4);
+  expect_exact(locked_update(), 4);
+  expect_exact(opposite_locks(), 4);
+  expect_exact(lost_wakeup(), 4);
+  expect_exact(kept_wakeup(), 4);
+  expect_exact(everything(), 2);
+}
+
+TEST(ContextBound, ExactForThreadsThatCreateThreads) {
+  Program program;
+  const Variable shared = program.variable("shared");
+  program.thread([shared](Thread& self) -> Script {
+    const Body writer = [shared](Thread& writing) -> Script {
+      const Body grandchild = [shared](Thread& last) -> Script { co_await last.write(shared, 3); };
+      co_await writing.write(shared, 1);
+      const ThreadId child = writing.create(grandchild);
+      co_await writing.write(shared, 2);
+      co_await writing.join(child);
+    };
+    const ThreadId first = self.create(writer);
+    const ThreadId second = self.create(writer);
+    co_await self.join(first);
+    co_await self.write(shared, 9);
+    co_await self.join(second);
+  });
+  expect_exact(program, 4);
+}
+
+// A bound too large to be completed gives way to the next two, and comes again.
+TEST(ContextBound, ALargeBoundDoesNotHideTheNext) {
+  const Program program = independent_writers({4, 2});  // 24 without a preemption, 168 with one, 672, 1656, 2520
+  ContextBound strategy({.tree = {}, .bound = 3, .exact = false, .first_limit = 10});
+  const Explored explored = explore(program, strategy);
+  std::vector<std::uint32_t> bounds;
+  for (const RoundTotals& round : explored.totals.rounds) {
+    bounds.push_back(round.bound);
+  }
+  EXPECT_EQ(bounds, (std::vector<std::uint32_t>{0, 1, 2, 0, 1, 2, 3, 1, 2, 3, 2, 3}));
+  EXPECT_EQ(explored.totals.last()->executions, 1656U);
+  EXPECT_TRUE(explored.coverage.complete);
+}
+
+TEST(ContextBound, FewestDeviationsFirstReachesABugBehindManyThreads) {
+  for (const std::size_t setters : {3U, 10U, 20U, 100U}) {
+    const Program program = reorder(setters);
+    ContextBound strategy({.tree = {}, .bound = 2, .exact = true});
+    Exploring how;
+    how.options.all = false;
+    const Explored explored = explore(program, strategy, how);
+    ASSERT_EQ(explored.discoveries.size(), 1U);
+    EXPECT_EQ(explored.discoveries[0].execution, 2 * setters + 1);
+    EXPECT_EQ(explored.discoveries[0].costs.preemptions, 1U);
+    // With all bounds from 0 on as well: the n! orders without a preemption do not hide it.
+    ContextBound upwards({.tree = {}, .bound = 2});
+    EXPECT_EQ(explore(program, upwards, how).discoveries.size(), 1U);
+  }
+}
+
+}  // namespace
+}  // namespace heddle::sim
