@@ -93,7 +93,7 @@ bool Explorer::explore_target() {
   for (const Fault& fault : faults_) {
     host_.seen(fault);
   }
-  again_.path = strategy_.path();
+  strategy_.name_again(again_);
   again_.points = points_;
   if (diverged_ && !options_.tolerate) {
     find_variation();

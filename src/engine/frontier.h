@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/target.h"
+#include "core/options.h"
 #include "engine/reached.h"
 
 namespace heddle {
@@ -25,12 +26,6 @@ class SpillStore {
   // False when it cannot: no space, or an error of the device.
   [[nodiscard]] virtual bool write(std::uint64_t slot, std::span<const std::byte> chunk) = 0;
   [[nodiscard]] virtual bool read(std::uint64_t slot, std::span<std::byte> chunk) = 0;
-};
-
-enum class Order : std::uint8_t {
-  kDeviations,  // fewest deviations first
-  kCost,        // lowest cost first, then fewest deviations: CHESS's
-  kDepth,       // the last one added first: depth-first search
 };
 
 class Frontier {

@@ -59,8 +59,8 @@ class Strategy {
   [[nodiscard]] virtual bool watches() const { return false; }
   virtual void observe(const Event& /*event*/) {}
   virtual Standing end(const Outcome& /*outcome*/, Frontier& /*frontier*/) { return Standing::kWithin; }
-  // The path of the execution under way, or of the last one: what it would have to be given as to happen again.
-  [[nodiscard]] virtual const Schedule& path() const = 0;
+  // Path and payload that make exactly the last execution once more.
+  virtual void name_again(Target& target) const = 0;
   [[nodiscard]] virtual Coverage coverage(const Totals& totals) const = 0;
 };
 

@@ -23,32 +23,6 @@ constexpr std::uint64_t kNoLimit = ~std::uint64_t{0};
   return bound;
 }
 
-struct Plan {
-  bool more = true;
-  std::uint32_t bound = 0;
-  std::uint64_t limit = 0;
-};
-
-[[nodiscard]] Plan plan_round(const ContextBoundSettings& settings, const Totals& totals) {
-  const RoundTotals* last = totals.last();
-  if (settings.exact) {
-    return {.more = last == nullptr, .bound = settings.bound, .limit = kNoLimit};
-  }
-  if (last == nullptr) {
-    return {.bound = 0, .limit = settings.bound == 0 ? kNoLimit : settings.first_limit};
-  }
-  if (last->ended && last->holds_everything()) {
-    return {.more = false};
-  }
-  const std::uint32_t open = lowest_not_ended(totals);
-  const std::uint32_t last_in_view =
-      last->limited ? std::min(settings.bound, open + std::min(kLookAhead, settings.bound - open)) : settings.bound;
-  if (last->bound < last_in_view) {
-    return {.bound = last->bound + 1, .limit = last->limit};
-  }
-  return {.more = open <= settings.bound, .bound = open, .limit = last->limit * 8};
-}
-
 [[nodiscard]] std::string at_most(std::uint32_t bound, Measure measure) {
   const std::string many = std::to_string(bound);
   const char* plural = bound == 1 ? "" : "s";
@@ -64,12 +38,32 @@ struct Plan {
 
 }  // namespace
 
+ContextBound::Round ContextBound::plan(const Totals& totals) const {
+  const RoundTotals* last = totals.last();
+  const std::uint32_t most = settings().bound;
+  if (settings().exact != 0) {
+    return {.more = last == nullptr, .bound = most, .limit = kNoLimit};
+  }
+  if (last == nullptr) {
+    return {.bound = 0, .limit = most == 0 ? kNoLimit : first_limit_};
+  }
+  if (last->ended && last->holds_everything()) {
+    return {.more = false};
+  }
+  const std::uint32_t open = lowest_not_ended(totals);
+  const std::uint32_t last_in_view = last->limited ? open + std::min(kLookAhead, most - open) : most;
+  if (last->bound < last_in_view) {
+    return {.bound = last->bound + 1, .limit = last->limit};
+  }
+  return {.more = open <= most, .bound = open, .limit = last->limit * 8};
+}
+
 void ContextBound::refill(std::uint32_t round, const Totals& totals, Frontier& frontier) {
-  const Plan plan = plan_round(settings_, totals);
-  if (plan.more) {
-    plant(frontier, round, plan.bound, plan.limit);
+  const Round next = plan(totals);
+  if (next.more) {
+    plant(frontier, round, next.bound, next.limit);
   } else {
-    frontier.clear(settings_.tree.order);
+    frontier.clear(settings().order);
   }
 }
 
@@ -80,16 +74,15 @@ Coverage ContextBound::coverage(const Totals& totals) const {
       best = &round;
     }
   }
-  const char* pruned = settings_.tree.prune ? ", up to the order of independent operations" : "";
+  const char* pruned = settings().prune != 0 ? ", up to the order of independent operations" : "";
   if (best == nullptr) {
     return {.complete = false, .guarantee = "no bound was completed: no guarantee"};
   }
   if (best->holds_everything()) {
     return {.complete = true, .guarantee = std::string("all schedules") + pruned};
   }
-  const bool wanted = settings_.bound != ~std::uint32_t{0} && best->bound == settings_.bound;
-  return {.complete = wanted,
-          .guarantee = "all schedules with " + at_most(best->bound, settings_.tree.measure) + pruned};
+  const bool wanted = settings().bound != kNoBound && best->bound == settings().bound;
+  return {.complete = wanted, .guarantee = "all schedules with " + at_most(best->bound, settings().measure) + pruned};
 }
 
 }  // namespace heddle

@@ -12,22 +12,26 @@
 
 namespace heddle {
 
-struct ContextBoundSettings {
-  TreeSettings tree;
-  std::uint32_t bound = ~std::uint32_t{0};  // the last; none: until nothing is cut any more
-  bool exact = false;                       // this bound alone
-  std::uint64_t first_limit = 4096;         // executions of a round before it gives way; doubled thrice each time
-};
+// Executions of a round before it gives way for the first time.
+inline constexpr std::uint64_t kFirstRoundLimit = 4096;
 
 class ContextBound final : public TreeSearch {
  public:
-  explicit ContextBound(const ContextBoundSettings& settings) : TreeSearch(settings.tree), settings_(settings) {}
+  explicit ContextBound(const Options& options, std::uint64_t first_limit = kFirstRoundLimit)
+      : TreeSearch(options), first_limit_(first_limit) {}
 
   void refill(std::uint32_t round, const Totals& totals, Frontier& frontier) override;
   [[nodiscard]] Coverage coverage(const Totals& totals) const override;
 
  private:
-  ContextBoundSettings settings_;
+  struct Round {
+    bool more = true;
+    std::uint32_t bound = 0;
+    std::uint64_t limit = 0;
+  };
+  [[nodiscard]] Round plan(const Totals& totals) const;
+
+  std::uint64_t first_limit_;
 };
 
 }  // namespace heddle

@@ -4,15 +4,15 @@ namespace heddle {
 
 namespace {
 
-TreeSettings unbounded(TreeSettings settings) {
-  settings.measure = Measure::kNothing;
-  settings.order = Order::kDepth;
-  return settings;
+Options unbounded(Options options) {
+  options.measure = Measure::kNothing;
+  options.order = Order::kDepth;
+  return options;
 }
 
 }  // namespace
 
-DepthFirst::DepthFirst(TreeSettings settings) : TreeSearch(unbounded(settings)) {}
+DepthFirst::DepthFirst(const Options& options) : TreeSearch(unbounded(options)) {}
 
 void DepthFirst::refill(std::uint32_t round, const Totals& /*totals*/, Frontier& frontier) {
   frontier.clear(Order::kDepth);
@@ -24,9 +24,9 @@ void DepthFirst::refill(std::uint32_t round, const Totals& /*totals*/, Frontier&
 Coverage DepthFirst::coverage(const Totals& totals) const {
   const RoundTotals* last = totals.last();
   if (last != nullptr && last->complete()) {
-    return {
-        .complete = true,
-        .guarantee = settings().prune ? "all schedules, up to the order of independent operations" : "all schedules"};
+    return {.complete = true,
+            .guarantee =
+                settings().prune != 0 ? "all schedules, up to the order of independent operations" : "all schedules"};
   }
   return {.complete = false, .guarantee = "a part of all schedules, depth first: no guarantee"};
 }

@@ -7,7 +7,7 @@ namespace heddle {
 
 class DepthFirst final : public TreeSearch {
  public:
-  explicit DepthFirst(TreeSettings settings);
+  explicit DepthFirst(const Options& options);
 
   void refill(std::uint32_t round, const Totals& totals, Frontier& frontier) override;
   [[nodiscard]] Coverage coverage(const Totals& totals) const override;

@@ -24,7 +24,7 @@ void TreeSearch::begin(const Target& target) {
   prefix_ = settings_.seed;
   cut_ = 0;
   children_.clear();
-  if (settings_.prune) {
+  if (settings_.prune != 0) {
     happened_.begin();
   }
 }
@@ -97,7 +97,7 @@ std::size_t TreeSearch::choose(const ChoicePoint& point, Frontier& frontier) {
       return take_sibling(point, sibling, frontier);
     }
   } else {
-    if (settings_.prune && !frontier.first_time(happened_.prefix(point), cost_before(point))) {
+    if (settings_.prune != 0 && !frontier.first_time(happened_.prefix(point), cost_before(point))) {
       return kPrune;
     }
     offer_children(point, chosen);

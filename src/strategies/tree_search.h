@@ -12,47 +12,33 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/options.h"
 #include "core/schedule.h"
 #include "engine/happens_before_hash.h"
 #include "engine/strategy.h"
 
 namespace heddle {
 
-// What a bound counts.
-enum class Measure : std::uint8_t { kNothing, kSwitches, kPreemptions, kDelays };
-
-// Who goes on where the path says nothing ([CB] 4.3).
-enum class Continuation : std::uint8_t {
-  kFair,    // the last thread, for at most `slice` steps on end; without an end to the slice: minimum
-  kRandom,  // drawn from a hash of seed and prefix, among what stays within the bound
-};
-
-struct TreeSettings {
-  Measure measure = Measure::kPreemptions;
-  Continuation continuation = Continuation::kFair;
-  std::uint32_t slice = kFairSlice;
-  Order order = Order::kDeviations;
-  std::uint64_t seed = 1;
-  bool prune = false;  // by happens-before
-};
-
 class TreeSearch : public Strategy {
  public:
-  explicit TreeSearch(const TreeSettings& settings) : settings_(settings) {}
+  explicit TreeSearch(const Options& options) : settings_(options) {}
 
   void begin(const Target& target) override;
   [[nodiscard]] std::size_t continuation(const ChoicePoint& point) override;
   void passed(const ChoicePoint& point, std::size_t chosen) override;
   [[nodiscard]] std::size_t choose(const ChoicePoint& point, Frontier& frontier) override;
-  [[nodiscard]] bool watches() const override { return settings_.prune; }
+  [[nodiscard]] bool watches() const override { return settings_.prune != 0; }
   void observe(const Event& event) override { happened_.observe(event); }
   Standing end(const Outcome& outcome, Frontier& frontier) override;
-  [[nodiscard]] const Schedule& path() const override { return path_; }
+  void name_again(Target& target) const override {
+    target.path = path_;
+    target.payload.clear();
+  }
 
  protected:
   // Starts a round: one target, from which everything within the bound follows.
   void plant(Frontier& frontier, std::uint32_t round, std::uint32_t bound, std::uint64_t limit);
-  [[nodiscard]] const TreeSettings& settings() const { return settings_; }
+  [[nodiscard]] const Options& settings() const { return settings_; }
 
  private:
   static constexpr std::uint32_t kAnyCost = ~std::uint32_t{0};
@@ -74,7 +60,7 @@ class TreeSearch : public Strategy {
   void add_range(const Range& range, Frontier& frontier);
   void add_child(std::uint32_t cost, std::uint32_t step, std::size_t index);
 
-  TreeSettings settings_;
+  Options settings_;
   HappensBeforeHash happened_;
 
   // Of the execution under way.

@@ -11,12 +11,13 @@
 #include <cstdint>
 
 #include "core/event.h"
+#include "core/options.h"
 #include "core/outcome.h"
 #include "core/schedule.h"
 
 namespace heddle::segment {
 
-inline constexpr std::uint64_t kMagic = 0x3130'656c'6464'6568ULL;  // "heddle01", little-endian
+inline constexpr std::uint64_t kMagic = 0x3230'656c'6464'6568ULL;  // "heddle02", little-endian
 inline constexpr const char* kEnvironmentName = "HEDDLE_SEGMENT";
 // The values these variables had before the launcher set its own; absent where they were not set. The runtime puts them
 // back, so that the target and its children see the user's environment.
@@ -35,10 +36,25 @@ inline constexpr std::size_t kStringCapacity = std::size_t{1} << 25U;    // byte
 inline constexpr std::size_t kOutputCapacity = std::size_t{1} << 26U;    // bytes of captured standard output and error
 inline constexpr std::size_t kInputCapacity = std::size_t{1} << 28U;     // bytes of standard input
 inline constexpr std::size_t kModuleCapacity = 512;
+inline constexpr std::size_t kCellCapacity = std::size_t{1} << 20U;  // of a point set
+inline constexpr std::size_t kFindingCapacity = 256;
+inline constexpr std::size_t kRoundCapacity = 256;
 
 enum class Mode : std::uint32_t {
   kSchedule = 0,  // one execution: the deviations in the schedule area, default continuation elsewhere
   kRandom = 1,    // `runs` executions under random schedules
+  kHunt = 2,      // an exploration, see Hunt
+  kMinimise = 3,  // the schedule of the schedule area made as short as can be, see Minimisation
+};
+
+// An exploration: written by the command line before the start.
+struct HuntRequest {
+  char strategy[32];  // by name
+  Options options;
+  std::int32_t spill_descriptor;  // a file for what does not fit into memory, or -1
+  std::uint32_t reserved;
+  // Set while it runs: come to an end. Looked at before every execution.
+  std::atomic<std::uint32_t> stop;
 };
 
 enum class ResetMode : std::uint32_t { kAuto = 0, kLoop = 1, kSnapshot = 2 };
@@ -61,6 +77,14 @@ struct Request {
   std::uint32_t no_access_points;  // not 0: schedule at synchronisation only; access hooks are called and do nothing
   std::uint32_t no_gates;          // not 0: the same, and the gates of accesses stay closed
   std::uint64_t input_size;        // bytes of standard input in the input area
+  // Which accesses are visible. Of kShared: the cells in the cell area; in a hunt more are added, otherwise these
+  // alone.
+  Points points;
+  std::uint32_t cell_count;
+  std::uint64_t fault;  // kMinimise: Outcome::fault of what is to stay, with the outcome kind below
+  std::uint32_t outcome_kind;
+  std::uint32_t minimise_runs;  // kMinimise: at most so many executions
+  HuntRequest hunt;
 };
 
 enum class Phase : std::uint32_t {
@@ -75,6 +99,63 @@ enum class Phase : std::uint32_t {
 };
 
 inline constexpr std::size_t kOutcomeKinds = 16;
+
+// A memory cell of a point set: eight bytes by name, and which of them.
+struct Cell {
+  std::uint64_t object;  // ObjectId of the eight bytes
+  std::uint64_t bytes;   // bit k: byte k; bit 8: not a cell but a heap block or primitive whose end is visible
+};
+
+// What a hunt found. The fields are written before `finding_count` counts them.
+struct FoundFault {
+  std::uint32_t kind;  // FindingKind
+  std::uint32_t certain;
+  std::uint64_t signature;
+  std::uint64_t execution;  // ordinal of the run that showed it
+  std::uint32_t bound;      // of the round
+  std::uint32_t bound_below_complete;
+  std::uint32_t preemptions;
+  std::uint32_t switches;
+  std::uint32_t delays;
+  std::uint32_t schedule_size;    // deviations ...
+  std::uint64_t schedule_offset;  // ... in the schedule area, from this index on
+  std::uint32_t cell_count;       // size of the point set then: the first so many of the cell area
+  std::uint32_t thread_name_count;
+  Outcome outcome;
+  char message[512];
+};
+
+// How far an exploration is, and how it ended.
+struct HuntResult {
+  std::atomic<std::uint64_t> executions;       // of the round under way, within the bound
+  std::atomic<std::uint64_t> beyond_bound;     // ... and beyond it
+  std::atomic<std::uint64_t> other;            // all other executions: earlier rounds, smaller point sets, repetitions
+  std::atomic<std::uint64_t> pruned;           // of the round under way
+  std::atomic<std::uint64_t> left;             // targets waiting, each one execution or more
+  std::atomic<std::uint32_t> bound;            // of the round under way
+  std::atomic<std::uint32_t> rounds_complete;  // all bounds below this are complete
+  std::atomic<std::uint32_t> finding_count;
+  std::atomic<std::uint32_t> cell_count;  // in the cell area
+  std::uint32_t end;                      // Exploration, when finished
+  std::uint32_t complete;
+  std::uint32_t step_limited;  // executions of the last round that came to no end
+  std::uint32_t diverged;      // ... whose schedule did not fit
+  std::uint32_t point_set_growths;
+  std::uint32_t frontier_spilled_mib;
+  char guarantee[256];             // one sentence
+  char variation[512];             // nondeterministic: the first difference, one line
+  std::uint64_t varying_event[2];  // index + 1 in the event area of what the two executions did; 0: ended
+  FoundFault findings[kFindingCapacity];
+};
+
+// kMinimise: the shortest schedule that still shows the fault, in the schedule area.
+struct Minimisation {
+  std::uint32_t minimality;  // core/finding.h: kLocal or kBudget
+  std::uint32_t preemptions;
+  std::uint32_t switches;
+  std::uint32_t delays;
+  std::uint64_t runs;
+};
 
 struct Result {
   std::atomic<Phase> phase;
@@ -105,6 +186,8 @@ struct Result {
   std::uint32_t fsgsbase_used;
   std::uint32_t message_size;
   std::uint32_t detail_size;
+  HuntResult hunt;
+  Minimisation minimisation;
   char message[512];   // one line
   char detail[32768];  // more lines: where each thread is, and so on
 };
@@ -155,7 +238,8 @@ inline constexpr std::size_t kStackOffset = kEventOffset + page_up(kEventCapacit
 inline constexpr std::size_t kStringOffset = kStackOffset + kStackCapacity;
 inline constexpr std::size_t kOutputOffset = kStringOffset + kStringCapacity;
 inline constexpr std::size_t kInputOffset = kOutputOffset + kOutputCapacity;
-inline constexpr std::size_t kSize = kInputOffset + kInputCapacity;
+inline constexpr std::size_t kCellOffset = kInputOffset + kInputCapacity;
+inline constexpr std::size_t kSize = kCellOffset + page_up(kCellCapacity * sizeof(Cell));
 
 inline char* at(Segment* segment, std::size_t offset) { return reinterpret_cast<char*>(segment) + offset; }
 inline Deviation* schedule(Segment* segment) { return reinterpret_cast<Deviation*>(at(segment, kScheduleOffset)); }
@@ -164,5 +248,6 @@ inline std::uint64_t* stacks(Segment* segment) { return reinterpret_cast<std::ui
 inline char* strings(Segment* segment) { return at(segment, kStringOffset); }
 inline char* output(Segment* segment) { return at(segment, kOutputOffset); }
 inline char* input(Segment* segment) { return at(segment, kInputOffset); }
+inline Cell* cells(Segment* segment) { return reinterpret_cast<Cell*>(at(segment, kCellOffset)); }
 
 }  // namespace heddle::segment

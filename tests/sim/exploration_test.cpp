@@ -53,8 +53,8 @@ Identities within(const std::vector<Execution>& all, Measure measure, std::uint3
   return result;
 }
 
-std::vector<TreeSettings> all_settings(Measure measure) {
-  std::vector<TreeSettings> settings;
+std::vector<heddle::Options> all_settings(Measure measure) {
+  std::vector<heddle::Options> settings;
   for (const Order order : {Order::kDeviations, Order::kCost, Order::kDepth}) {
     settings.push_back({.measure = measure, .slice = ~0U, .order = order});
     settings.push_back({.measure = measure, .slice = 2, .order = order});  // fair:2
@@ -63,7 +63,7 @@ std::vector<TreeSettings> all_settings(Measure measure) {
   return settings;
 }
 
-std::string label(const TreeSettings& settings) {
+std::string label(const heddle::Options& settings) {
   return "measure " + std::to_string(static_cast<int>(settings.measure)) + ", order " +
          std::to_string(static_cast<int>(settings.order)) + ", continuation " +
          std::to_string(static_cast<int>(settings.continuation)) + ", slice " + std::to_string(settings.slice);
@@ -74,8 +74,10 @@ void expect_exact(const Program& program, std::uint32_t most) {
   ScriptedExecutor executor(program);
   const std::vector<Execution> all = enumerate(executor);
   for (const Measure measure : {Measure::kSwitches, Measure::kPreemptions, Measure::kDelays}) {
-    for (const TreeSettings& settings : all_settings(measure)) {
-      ContextBound strategy({.tree = settings, .bound = most, .exact = false});
+    for (const heddle::Options& settings : all_settings(measure)) {
+      heddle::Options options = settings;
+      options.bound = most;
+      ContextBound strategy(options);
       const Explored explored = explore(program, strategy);
       ASSERT_EQ(explored.end, Exploration::kFinished);
       for (std::size_t round = 0; round < explored.rounds.size(); ++round) {
@@ -129,7 +131,7 @@ TEST(ContextBound, TableOfPreemptions) {
     const Program program = independent_writers(row.shape);
     std::uint64_t before = 0;
     for (std::uint32_t bound = 0; bound < row.at_most.size(); ++bound) {
-      ContextBound strategy({.tree = {}, .bound = bound});
+      ContextBound strategy({.bound = bound});
       const Explored explored = explore(program, strategy);
       EXPECT_EQ(explored.totals.last()->executions, row.at_most[bound]);
       // The rounds below are made again: a summary calls them re-executions.
@@ -143,7 +145,7 @@ TEST(ContextBound, TableOfPreemptions) {
 
 TEST(ContextBound, TableOfDelays) {
   const auto at_most = [](Shape shape, std::uint32_t bound) {
-    ContextBound strategy({.tree = {.measure = Measure::kDelays}, .bound = bound, .exact = true});
+    ContextBound strategy({.measure = Measure::kDelays, .bound = bound, .exact = 1});
     return explore(independent_writers(shape), strategy).totals.last()->executions;
   };
   const std::uint64_t of_2_3[] = {1, 4, 10, 16};
@@ -155,7 +157,7 @@ TEST(ContextBound, TableOfDelays) {
 }
 
 TEST(ContextBound, SwitchesArePreemptionsPlusThreadsMinusOne) {
-  ContextBound strategy({.tree = {.measure = Measure::kSwitches}, .bound = 3, .exact = true});
+  ContextBound strategy({.measure = Measure::kSwitches, .bound = 3, .exact = 1});
   const Explored explored = explore(independent_writers({2, 3}), strategy);
   EXPECT_EQ(explored.totals.last()->executions, 14U);
   EXPECT_TRUE(explored.coverage.complete);
@@ -199,7 +201,7 @@ TEST(ContextBound, ExactForThreadsThatCreateThreads) {
 // A bound too large to be completed gives way to the next two, and comes again.
 TEST(ContextBound, ALargeBoundDoesNotHideTheNext) {
   const Program program = independent_writers({4, 2});  // 24 without a preemption, 168 with one, 672, 1656, 2520
-  ContextBound strategy({.tree = {}, .bound = 3, .exact = false, .first_limit = 10});
+  ContextBound strategy({.bound = 3}, /*first_limit=*/10);
   const Explored explored = explore(program, strategy);
   std::vector<std::uint32_t> bounds;
   for (const RoundTotals& round : explored.totals.rounds) {
@@ -213,7 +215,7 @@ TEST(ContextBound, ALargeBoundDoesNotHideTheNext) {
 TEST(ContextBound, FewestDeviationsFirstReachesABugBehindManyThreads) {
   for (const std::size_t setters : {3U, 10U, 20U, 100U}) {
     const Program program = reorder(setters);
-    ContextBound strategy({.tree = {}, .bound = 2, .exact = true});
+    ContextBound strategy({.bound = 2, .exact = 1});
     Exploring how;
     how.options.all = false;
     const Explored explored = explore(program, strategy, how);
@@ -221,7 +223,7 @@ TEST(ContextBound, FewestDeviationsFirstReachesABugBehindManyThreads) {
     EXPECT_EQ(explored.discoveries[0].execution, 2 * setters + 1);
     EXPECT_EQ(explored.discoveries[0].costs.preemptions, 1U);
     // With all bounds from 0 on as well: the n! orders without a preemption do not hide it.
-    ContextBound upwards({.tree = {}, .bound = 2});
+    ContextBound upwards({.bound = 2});
     EXPECT_EQ(explore(program, upwards, how).discoveries.size(), 1U);
   }
 }
