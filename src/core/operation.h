@@ -101,6 +101,10 @@ enum class MemoryOrder : std::uint8_t {
 [[nodiscard]] constexpr bool is_atomic_access(OperationKind kind) {
   return kind >= OperationKind::kAtomicLoad && kind <= OperationKind::kAtomicCompareExchange;
 }
+// The three parts of a wait on a condition variable, which concern a mutex too.
+[[nodiscard]] constexpr bool is_condition_wait(OperationKind kind) {
+  return kind >= OperationKind::kConditionWait && kind <= OperationKind::kConditionReacquire;
+}
 // Thread create, start, end, join and detach run at once, as part of the step before.
 [[nodiscard]] constexpr bool is_thread_lifecycle(OperationKind kind) {
   return kind >= OperationKind::kThreadCreate && kind <= OperationKind::kThreadCancel;

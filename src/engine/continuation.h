@@ -73,4 +73,10 @@ namespace detail {
   return check == 0 ? 1 : check;
 }
 
+// For Deviation::prefix. Never 0.
+[[nodiscard]] constexpr std::uint32_t prefix_check(const ChoicePoint& point) {
+  const auto check = static_cast<std::uint32_t>(point.event_hash >> 32U);
+  return check == 0 ? 1 : check;
+}
+
 }  // namespace heddle

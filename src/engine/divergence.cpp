@@ -100,6 +100,10 @@ std::size_t find_deviation(const ChoicePoint& point, const Deviation& wanted, Di
       divergence = divergence_at(point, DivergenceReason::kOtherOperation, wanted);
       return kDiverge;
     }
+    if (wanted.prefix != 0 && wanted.prefix != prefix_check(point)) {
+      divergence = divergence_at(point, DivergenceReason::kOtherPast, wanted);
+      return kDiverge;
+    }
     return index;
   }
   divergence = divergence_at(point, DivergenceReason::kNotOffered, wanted);
@@ -124,6 +128,10 @@ std::size_t describe(const Divergence& divergence, std::span<char> buffer) {
     case DivergenceReason::kOtherOperation:
       line << "at step " << divergence.step << " the schedule takes " << expected.take
            << ", which is about to do another operation than recorded";
+      break;
+    case DivergenceReason::kOtherPast:
+      line << "before step " << divergence.step << ", where the schedule takes " << expected.take
+           << ", something else happened than recorded";
       break;
     case DivergenceReason::kOutOfOrder:
       line << "at step " << divergence.step << " the schedule still wants " << expected.take << " at step "

@@ -14,6 +14,7 @@ namespace heddle {
 enum class DivergenceReason : std::uint8_t {
   kNotOffered,      // the alternative is not among the choices of this point
   kOtherOperation,  // it is, but the thread is about to do something else
+  kOtherPast,       // it is, but something else happened before
   kOutOfOrder,      // the schedule names this or an earlier step twice: no execution has such a schedule
   kLeftOver,        // the execution ended before this deviation's step
 };

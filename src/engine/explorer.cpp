@@ -13,6 +13,7 @@ namespace {
 
 // Events kept to find the first that differs; a difference behind them is noticed by the hash of the whole.
 constexpr std::size_t kLogged = std::size_t{1} << 18U;
+constexpr std::uint64_t kCheckedAtFirst = 8;
 // Something that varies may not do so every time.
 constexpr int kVariationAttempts = 8;
 
@@ -95,11 +96,13 @@ bool Explorer::explore_target() {
   }
   strategy_.name_again(again_);
   again_.points = points_;
+  totals_.varied |= diverged_;
   if (diverged_ && !options_.tolerate) {
     find_variation();
     return false;
   }
   if (!pruned_ && !diverged_ && is_due() && !repeats(outcome)) {
+    totals_.varied = true;
     find_variation();
     if (!options_.tolerate) {
       return false;
@@ -128,10 +131,11 @@ void Explorer::count(const Outcome& outcome) {
   books.step_limited += outcome.kind == OutcomeKind::kStepLimit ? 1 : 0;
 }
 
-// The first execution, and then ever more seldom.
+// Replaying a path checks all that happens up to its end; what comes behind is checked here, in the first executions
+// and then ever more seldom.
 bool Explorer::is_due() const {
   const std::uint64_t made = totals_.made() - totals_.repeated;
-  return options_.check_repeats && std::has_single_bit(made);
+  return options_.check_repeats && (made <= kCheckedAtFirst || std::has_single_bit(made));
 }
 
 bool Explorer::repeats(const Outcome& first) { return repeat(*this, Purpose::kRepeat).event_hash == first.event_hash; }

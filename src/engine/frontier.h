@@ -13,8 +13,8 @@
 #include <span>
 #include <vector>
 
-#include "core/target.h"
 #include "core/options.h"
+#include "core/target.h"
 #include "engine/reached.h"
 
 namespace heddle {

@@ -32,6 +32,7 @@ struct ChoicePoint {
   bool last_yielded = false;     // ... and it yielded, slept or timed out: leaving it is no preemption
   std::uint32_t run_length = 0;  // consecutive steps of `last`
   std::uint32_t switches = 0;    // in the execution so far, also where there was nothing to choose
+  std::uint64_t event_hash = 0;  // of the execution so far
   // Enabled alternatives in order of (thread, variant); at least two. Spurious wake-ups are offered only beside others.
   std::span<const Choice> choices;
   // Index of the choice that time would take if nothing else could happen: earliest deadline; or -1.

@@ -44,6 +44,8 @@ enum class Standing : std::uint8_t {
 // From Strategy::choose: give the execution up, all that could follow it is seen elsewhere.
 inline constexpr std::size_t kPrune = static_cast<std::size_t>(-2);
 
+inline constexpr const char* kVaries = "the program does not always do the same under the same schedule: no guarantee";
+
 class Strategy {
  public:
   virtual ~Strategy() = default;

@@ -30,6 +30,7 @@ struct Totals {
   std::uint64_t before = 0;         // executions made with smaller point sets
   std::uint64_t repeated = 0;       // executions made once more: to check, to record
   std::uint32_t point_set_growths = 0;
+  bool varied = false;  // the program did not always do the same under the same schedule: nothing is complete
 
   [[nodiscard]] const RoundTotals* last() const { return rounds.empty() ? nullptr : &rounds.back(); }
   [[nodiscard]] std::uint64_t made() const {

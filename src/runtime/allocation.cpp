@@ -15,6 +15,7 @@
 #include "runtime/layout.h"
 #include "runtime/modules.h"
 #include "runtime/plain_memory.h"
+#include "runtime/point_set.h"
 #include "runtime/process.h"
 #include "runtime/scheduler.h"
 #include "trace/segment.h"
@@ -177,7 +178,10 @@ void deallocate(void* block, const void* caller) {
   }
   // Freeing is visible where accesses are: others may still use the block. A library's own blocks are its own affair.
   if (heddle_accesses_on != 0 && controlled() && called_from_instrumented_code(caller)) {
-    visible(OperationKind::kFree, block, {.site = nullptr, .caller = caller});
+    const std::size_t size = heap_size(block);
+    if (is_visible_free(reinterpret_cast<std::uintptr_t>(block), size)) {
+      visible_range(OperationKind::kFree, block, size, caller);
+    }
   }
   const FreeResult result = heap_free(block);
   if (result != FreeResult::kFreed && controlled()) {

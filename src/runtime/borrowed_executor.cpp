@@ -3,6 +3,8 @@
 #include "core/hash.h"
 #include "runtime/control.h"
 #include "runtime/fatal.h"
+#include "runtime/outcome_text.h"
+#include "runtime/point_set.h"
 #include "runtime/pool.h"
 #include "runtime/recorder.h"
 #include "runtime/snapshot.h"
@@ -75,6 +77,7 @@ void BorrowedExecutor::begin(Controller& controller) const {
   execution.recorded = options_.record;
   execution.step_limit = options_.step_limit;
   execution.steps = 0;
+  execution.switches = 0;
   execution.events = 0;
   execution.points = 0;
   execution.hash = EventHash{};
@@ -85,6 +88,8 @@ void BorrowedExecutor::begin(Controller& controller) const {
     begin_recording();
   }
   controller.begin();
+  execution.observed = controller.watches();
+  begin_noting();
   if (position == Position::kEntry) {
     begin_with_main(entry_);
   } else if (position == Position::kLoopStart) {
@@ -113,7 +118,9 @@ Outcome BorrowedExecutor::execute(Controller& controller) {
   run(controller);
   Outcome outcome = execution.outcome;
   outcome.steps = execution.steps;
+  outcome.switches = execution.switches;
   outcome.events = execution.events;
+  outcome.fault = fault_of(outcome);
   outcome.event_hash = combine(execution.hash.value(), static_cast<std::uint64_t>(outcome.kind));
   controller.end(outcome);
   if (options_.record) {
@@ -128,6 +135,8 @@ Outcome BorrowedExecutor::execute(Controller& controller) {
   }
   return outcome;
 }
+
+bool BorrowedExecutor::grow_points() { return grow_point_set(); }
 
 void loop_start() {
   if (!loop_wanted) {

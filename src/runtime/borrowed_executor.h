@@ -25,6 +25,7 @@ class BorrowedExecutor final : public Executor {
 
   void configure(const Options& options) { options_ = options; }
   Outcome execute(Controller& controller) override;
+  bool grow_points() override;
   [[nodiscard]] bool in_loop() const;
 
  private:

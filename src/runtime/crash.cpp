@@ -7,6 +7,8 @@
 #include "runtime/arch.h"
 #include "runtime/control.h"
 #include "runtime/fatal.h"
+#include "runtime/modules.h"
+#include "runtime/outcome_text.h"
 #include "runtime/own_memory.h"
 #include "runtime/pool.h"
 #include "runtime/process.h"
@@ -73,6 +75,9 @@ void on_crash(int signal, siginfo_t* info, void* raw_context) {
     }
   }
   describe_outcome(text);
+  if (!overflow && signal != SIGABRT) {
+    note_fault_place(site_of_code(reinterpret_cast<const void*>(instruction)));
+  }
   end_execution(OutcomeKind::kCrash, signal, 0);
 }
 

@@ -11,6 +11,7 @@
 #include "runtime/control.h"
 #include "runtime/layout.h"
 #include "runtime/modules.h"
+#include "runtime/point_set.h"
 #include "runtime/state.h"
 
 namespace heddle::runtime {
@@ -210,6 +211,9 @@ void* heap_allocate(std::size_t size, std::size_t alignment, const void* caller)
   }
   *header_of(block) = {
       .name = name_of_new_block(caller), .size = (size + extra) & 0xffff'ffff'ffff, .state = kAllocated};
+  if (controlled()) {
+    note_allocation(reinterpret_cast<std::uintptr_t>(block), size + extra);
+  }
   if (extra == 0) {
     return block;
   }

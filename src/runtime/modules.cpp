@@ -125,6 +125,22 @@ int set_gates_of(dl_phdr_info* info, std::size_t, void* open) {
   return 0;
 }
 
+struct SiteSearch {
+  std::uint64_t key;
+  const heddle_site* found;
+};
+
+int search_sites(dl_phdr_info* info, std::size_t, void* argument) {
+  auto& search = *static_cast<SiteSearch*>(argument);
+  for_each_unit(*info, [&](const heddle_unit& unit) {
+    const auto* sites = relative<heddle_site>(unit.sites);
+    for (std::uint32_t index = 0; index < unit.site_count && search.found == nullptr; ++index) {
+      search.found = sites[index].key == search.key ? &sites[index] : nullptr;
+    }
+  });
+  return search.found == nullptr ? 0 : 1;
+}
+
 const NamedCode& name_code(const void* address) {
   const auto code = reinterpret_cast<std::uintptr_t>(address);
   NamedCode& entry = named_codes[(code >> 1U) % kNamedCodes];
@@ -169,6 +185,12 @@ const Module* module_of(std::uintptr_t address) {
 void set_all_gates(bool open) {
   gates_open = open;
   dl_iterate_phdr(set_gates_of, &open);
+}
+
+const heddle_site* find_site(SiteId site) {
+  SiteSearch search{.key = site.value, .found = nullptr};
+  dl_iterate_phdr(search_sites, &search);
+  return search.found;
 }
 
 SiteId site_of_code(const void* address) { return {name_code(address).name}; }

@@ -28,6 +28,9 @@ void refresh_modules();
 // Opens or closes the gates of all sites of all instrumented modules.
 void set_all_gates(bool open);
 
+// An instrumented site by its name; nullptr: there is none. Slow.
+[[nodiscard]] const heddle_site* find_site(SiteId site);
+
 // Name of a code address (return address of an intercepted call): module and offset.
 [[nodiscard]] SiteId site_of_code(const void* address);
 // True for code whose accesses we see: calls from elsewhere are a library's own business.

@@ -6,6 +6,7 @@
 #include "runtime/control.h"
 #include "runtime/fatal.h"
 #include "runtime/modules.h"
+#include "runtime/point_set.h"
 #include "runtime/pool.h"
 #include "runtime/readiness.h"
 #include "runtime/recorder.h"
@@ -96,6 +97,8 @@ std::size_t choose(std::size_t count) {
   point.last = models.last;
   point.last_yielded = has_last && thread(models.last).just_yielded;
   point.run_length = models.run_length;
+  point.switches = execution.switches;
+  point.event_hash = execution.hash.value();
   point.choices = {choices, count};
   point.earliest_timeout = earliest_timeout(count);
   const std::size_t chosen = execution.controller->choose(point);
@@ -119,6 +122,7 @@ void grant(Thread& next, Variant variant) {
   if (models.last == next.id) {
     ++models.run_length;
   } else {
+    execution.switches += models.last != kNoThread ? 1 : 0;
     models.last = next.id;
     models.run_length = 1;
   }
@@ -160,6 +164,9 @@ void emit(Thread& self, const Operation& operation, Variant variant, bool is_vis
   event.succeeded = self.succeeded;
   event.operation = operation;
   event.other = other;
+  if (is_condition_wait(operation.kind)) [[unlikely]] {
+    event.also = object_of(self.mutex);
+  }
   ++execution.events;
   execution.hash.add(event);
   if (execution.observed) {
@@ -173,6 +180,7 @@ void emit(Thread& self, const Operation& operation, Variant variant, bool is_vis
 // It is the thread's turn: the operation happens now.
 void perform(Thread& self) {
   self.succeeded = will_succeed(self);
+  self.quiet = 0;
   self.just_yielded = self.granted == kTimeout || self.pending.kind == OperationKind::kYield;
   emit(self, self.pending, self.granted, true, kNoThread);
 }
@@ -214,6 +222,30 @@ Variant take_turn(Thread& self) {
   return self.granted;
 }
 
+// A thread may wait for another by reading a cell that nobody knows to be shared yet. After so many invisible accesses
+// on end it yields, so that the other one gets on and the sharing shows. Rare enough to be no matter where the accesses
+// are honest work.
+constexpr std::uint32_t kQuietAccesses = 1'000'000;
+
+bool writes(OperationKind kind) {
+  return kind == OperationKind::kWrite || kind == OperationKind::kWriteRange || kind == OperationKind::kVptrWrite;
+}
+
+// True if the access is not visible: there is no more to be done about it.
+bool passes_quietly(Thread& self, OperationKind kind, const void* address, std::size_t size, Place place) {
+  if (is_visible_access(reinterpret_cast<std::uintptr_t>(address), size, writes(kind))) {
+    return false;
+  }
+  check_stack(self);
+  if (++self.quiet == kQuietAccesses) {
+    announce(self, OperationKind::kYield, nullptr, place);
+    self.variants = 1;
+    self.deadline = kNever;
+    take_turn(self);
+  }
+  return true;
+}
+
 }  // namespace
 
 void check_stack(Thread& self) {
@@ -232,6 +264,9 @@ Variant visible(OperationKind kind, const void* object, Place place, std::uint32
   if (!execution.active || (place.site == nullptr && called_from_quiet_code(place.caller))) {
     return kProceed;
   }
+  if (object != nullptr) {
+    note_primitive(reinterpret_cast<std::uintptr_t>(object));
+  }
   announce(self, kind, object, place);
   self.variants = variants;
   self.deadline = deadline;
@@ -243,6 +278,9 @@ void visible_access(OperationKind kind, const void* address, std::size_t size, c
     return;
   }
   Thread& self = current_thread();
+  if (is_plain_access(kind) && passes_quietly(self, kind, address, size, {.site = site, .caller = nullptr})) {
+    return;
+  }
   announce(self, kind, address, {.site = site, .caller = nullptr});
   self.pending.size = static_cast<std::uint32_t>(size);
   self.variants = 1;
@@ -255,6 +293,9 @@ void visible_range(OperationKind kind, const void* address, std::size_t size, co
     return;
   }
   Thread& self = current_thread();
+  if (is_plain_access(kind) && passes_quietly(self, kind, address, size, {.site = nullptr, .caller = caller})) {
+    return;
+  }
   announce(self, kind, address, {.site = nullptr, .caller = caller});
   self.pending.size = static_cast<std::uint32_t>(size);
   self.variants = 1;

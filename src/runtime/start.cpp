@@ -7,6 +7,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -19,6 +20,7 @@
 #include "runtime/layout.h"
 #include "runtime/libc_memory.h"
 #include "runtime/modules.h"
+#include "runtime/point_set.h"
 #include "runtime/pool.h"
 #include "runtime/process.h"
 #include "runtime/real.h"
@@ -118,6 +120,10 @@ int take_over(int, char**, char**) {
   refresh_modules();
   set_all_gates(request.no_gates == 0);
   start_accesses(request.no_access_points == 0 && request.no_gates == 0);
+  set_points(request.points,
+             {segment::cells(&worker_segment()), std::min<std::size_t>(request.cell_count, segment::kCellCapacity)},
+             /*grows=*/request.mode == segment::Mode::kHunt);
+  result.hunt.cell_count.store(request.cell_count);
   map_state();
   install_crash_handlers();
   heddle_slow_thread_pointer =

@@ -72,7 +72,8 @@ struct alignas(64) Thread {
   std::uint32_t events = 0;
   std::uint32_t atomic_depth = 0;
   std::uint32_t allocations = 0;
-  std::uint32_t bits = 0;  // futex bitset
+  std::uint32_t bits = 0;   // futex bitset
+  std::uint32_t quiet = 0;  // invisible accesses since its last visible operation
   ThreadName name;
 
   const void* caller = nullptr;        // return address of the intercepted call

@@ -10,6 +10,7 @@
 #include "runtime/control.h"
 #include "runtime/fatal.h"
 #include "runtime/locks.h"
+#include "runtime/point_set.h"
 #include "runtime/pool.h"
 #include "runtime/process.h"
 #include "runtime/real.h"
@@ -93,6 +94,7 @@ Thread& add_thread(std::size_t slot) {
 
 void finish_join(Thread& target, void** result, const void* caller) {
   invisible(OperationKind::kThreadJoin, nullptr, {.site = nullptr, .caller = caller}, target.id);
+  note_join(current_thread().id, target.id);
   if (result != nullptr) {
     *result = target.result;
   }
@@ -176,6 +178,7 @@ int thread_create(pthread_t* handle, const pthread_attr_t* attributes, void* (*s
   prepare_slot(slot, child.context, apply_attributes(child, attributes), thread_entry);
   *handle = thread_pointer_of_slot(slot);
   invisible(OperationKind::kThreadCreate, nullptr, {.site = nullptr, .caller = caller}, child.id);
+  note_creation(parent.id, child.id);
   make_runnable(child);
   return 0;
 }

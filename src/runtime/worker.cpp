@@ -16,7 +16,9 @@
 #include "runtime/borrowed_executor.h"
 #include "runtime/control.h"
 #include "runtime/fatal.h"
+#include "runtime/hunt.h"
 #include "runtime/memory_map.h"
+#include "runtime/outcome_text.h"
 #include "runtime/own_memory.h"
 #include "runtime/snapshot.h"
 #include "runtime/streams.h"
@@ -26,7 +28,6 @@ namespace heddle::runtime {
 namespace {
 
 segment::Segment* shared = nullptr;
-char outcome_text[512];
 
 bool is_random() { return shared->request.mode == segment::Mode::kRandom; }
 
@@ -46,6 +47,7 @@ class Work {
   }
 
   [[noreturn]] void go();
+  [[nodiscard]] BorrowedExecutor& executor() { return executor_; }
 
  private:
   [[nodiscard]] Outcome execute();
@@ -83,8 +85,9 @@ void Work::keep_failure(const Outcome& outcome) {
       fatal("an execution has more scheduling choices than a schedule can hold", "");
     }
   }
-  std::memcpy(result.message, outcome_text, sizeof outcome_text);
-  result.message_size = static_cast<std::uint32_t>(std::strlen(outcome_text));
+  Line message(result.message, sizeof result.message);
+  message.text(outcome_text());
+  result.message_size = static_cast<std::uint32_t>(message.size());
   keep_output();
   result.failing_run = run_ + 1;  // last: whoever finds it set finds the rest, even when the process is killed
 }
@@ -192,10 +195,14 @@ void work(void (*entry)()) {
   // Lives for the whole process, in the runtime's memory.
   auto* all = new Work(entry);
   shared->result.phase.store(segment::Phase::kRunning);
+  if (shared->request.mode == segment::Mode::kHunt) {
+    hunt(all->executor());
+  }
+  if (shared->request.mode == segment::Mode::kMinimise) {
+    minimise(all->executor());
+  }
   all->go();
 }
-
-void describe_outcome(const char* text) { Line(outcome_text, sizeof outcome_text).text(text); }
 
 void unsupported(const char* what) { leave_process(segment::Phase::kUnsupported, what, 3); }
 

@@ -75,6 +75,9 @@ Coverage ContextBound::coverage(const Totals& totals) const {
     }
   }
   const char* pruned = settings().prune != 0 ? ", up to the order of independent operations" : "";
+  if (totals.varied) {
+    return {.complete = false, .guarantee = kVaries};
+  }
   if (best == nullptr) {
     return {.complete = false, .guarantee = "no bound was completed: no guarantee"};
   }

@@ -23,6 +23,9 @@ void DepthFirst::refill(std::uint32_t round, const Totals& /*totals*/, Frontier&
 
 Coverage DepthFirst::coverage(const Totals& totals) const {
   const RoundTotals* last = totals.last();
+  if (totals.varied) {
+    return {.complete = false, .guarantee = kVaries};
+  }
   if (last != nullptr && last->complete()) {
     return {.complete = true,
             .guarantee =

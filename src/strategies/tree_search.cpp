@@ -135,7 +135,10 @@ std::size_t TreeSearch::take_sibling(const ChoicePoint& point, std::size_t sibli
   }
   seeks_sibling_ = false;
   const Choice& choice = point.choices[sibling];
-  path_.push_back({.step = point.step, .take = choice.alternative, .check = pending_check(*choice.pending)});
+  path_.push_back({.step = point.step,
+                   .take = choice.alternative,
+                   .check = pending_check(*choice.pending),
+                   .prefix = prefix_check(point)});
   passed(point, sibling);
   return sibling;
 }

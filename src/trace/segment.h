@@ -150,7 +150,7 @@ struct HuntResult {
 
 // kMinimise: the shortest schedule that still shows the fault, in the schedule area.
 struct Minimisation {
-  std::uint32_t minimality;  // core/finding.h: kLocal or kBudget
+  std::uint32_t minimality;  // core/finding.h
   std::uint32_t preemptions;
   std::uint32_t switches;
   std::uint32_t delays;

@@ -61,6 +61,7 @@ std::size_t Machine::ask() {
                              .last_yielded = last_yielded_,
                              .run_length = run_length_,
                              .switches = switches_,
+                             .event_hash = hash_.value(),
                              .choices = choices_,
                              .earliest_timeout = earliest_timeout_});
 }

@@ -7,9 +7,7 @@
 namespace heddle::sim {
 
 void Machine::observe(Thread& thread, Variant variant, bool visible, bool succeeded, ThreadId other) {
-  const OperationKind kind = thread.pending_.operation.kind;
-  const bool waits = kind == OperationKind::kConditionWait || kind == OperationKind::kConditionWake ||
-                     kind == OperationKind::kConditionReacquire;
+  const bool waits = is_condition_wait(thread.pending_.operation.kind);
   const Event event{.thread = thread.id_,
                     .thread_name = thread.name_,
                     .ordinal = thread.events_++,

@@ -27,7 +27,7 @@ TEST(Alternatives, OnlyTimeoutsAndSpuriousWakeupsCostExtra) {
 // Records of these lie in shared memory and in files.
 TEST(Values, ArePlain) {
   static_assert(std::is_trivially_copyable_v<Event>);
-  static_assert(std::is_trivially_copyable_v<Deviation> && sizeof(Deviation) == 12);
+  static_assert(std::is_trivially_copyable_v<Deviation> && sizeof(Deviation) == 16);
   static_assert(std::is_copy_constructible_v<Finding> && std::is_nothrow_move_constructible_v<Finding>);
 }
 

@@ -1,0 +1,401 @@
+#include "runtime/point_set.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "core/hash.h"
+#include "runtime/fatal.h"
+#include "runtime/heap.h"
+#include "runtime/layout.h"
+#include "runtime/modules.h"
+#include "runtime/pool.h"
+#include "runtime/state.h"
+#include "runtime/worker.h"
+
+namespace heddle::runtime {
+namespace {
+
+constexpr std::uint64_t kBlock = 256;  // Cell::bytes: the heap block of that name is visible when freed
+constexpr std::size_t kOwnAccesses = 3;
+
+// What one thread did to a granule since it last created a thread.
+struct Accesses {
+  std::uint32_t clock = 0;
+  std::uint16_t thread = 0xffff;
+  std::uint8_t reads = 0;  // bit k: byte k
+  std::uint8_t writes = 0;
+};
+
+// Eight bytes of memory in this execution.
+struct Granule {
+  std::uint64_t number = 0;      // address / 8
+  std::uint32_t generation = 0;  // of another execution: free
+  std::uint32_t owner = 0;       // on a stack: ThreadId + 1 whose it is
+  bool named = false;            // `members` is known
+  std::uint8_t members = 0;      // bytes in the point set
+  std::uint8_t shared = 0;       // bytes newly seen to be shared
+  std::uint8_t count = 0;        // of `accesses` in use
+  std::uint32_t more = 0;        // index + 1 of the further threads' accesses in `crowds`
+  Accesses accesses[kOwnAccesses];
+};
+
+Points kind = Points::kAll;
+bool growing = false;
+
+// The set: open addressing, names to bytes. 0 is a free place.
+std::vector<segment::Cell> members;
+std::size_t member_count = 0;
+std::vector<segment::Cell> newly_shared;
+
+// This execution.
+std::vector<Granule> granules;
+std::size_t granule_count = 0;
+std::uint32_t generation = 0;
+std::vector<std::vector<Accesses>> crowds;
+std::size_t crowd_count = 0;
+std::vector<std::vector<std::uint32_t>> clocks;  // by thread: what of each other thread happened before
+
+std::size_t place_of(std::uint64_t object) {
+  std::size_t place = static_cast<std::size_t>(mix(object)) & (members.size() - 1);
+  while (members[place].object != 0 && members[place].object != object) {
+    place = (place + 1) & (members.size() - 1);
+  }
+  return place;
+}
+
+// Adds bytes to the set; true if they were not all there.
+bool add_member(std::uint64_t object, std::uint64_t bytes) {
+  if ((member_count + 1) * 2 > members.size()) {
+    std::vector<segment::Cell> old(members.empty() ? 1024 : members.size() * 2);
+    old.swap(members);
+    for (const segment::Cell& cell : old) {
+      if (cell.object != 0) {
+        members[place_of(cell.object)] = cell;
+      }
+    }
+  }
+  segment::Cell& cell = members[place_of(object)];
+  member_count += cell.object == 0 ? 1 : 0;
+  const bool is_new = (cell.bytes & bytes) != bytes;
+  cell.object = object;
+  cell.bytes |= bytes;
+  return is_new;
+}
+
+std::uint64_t member_bytes(std::uint64_t object) { return members.empty() ? 0 : members[place_of(object)].bytes; }
+
+std::uint64_t name_of(std::uint64_t number) { return object_of(reinterpret_cast<const void*>(number * 8)).value; }
+
+std::vector<std::uint32_t>& clock_of(std::uint16_t thread) {
+  if (clocks.size() <= thread) {
+    clocks.resize(thread + std::size_t{1});
+  }
+  std::vector<std::uint32_t>& clock = clocks[thread];
+  if (clock.size() <= thread) {
+    clock.resize(thread + std::size_t{1}, 0);
+    clock[thread] = 1;
+  }
+  return clock;
+}
+
+void make_granules_larger() {
+  std::vector<Granule> old(granules.empty() ? 4096 : granules.size() * 2);
+  old.swap(granules);
+  for (const Granule& granule : old) {
+    if (granule.generation == generation && granule.number != 0) {
+      std::size_t place = static_cast<std::size_t>(mix(granule.number)) & (granules.size() - 1);
+      while (granules[place].generation == generation) {
+        place = (place + 1) & (granules.size() - 1);
+      }
+      granules[place] = granule;
+    }
+  }
+}
+
+// Another object has taken the memory over.
+void forget(Granule& granule) {
+  granule.named = false;
+  granule.count = 0;
+  granule.more = 0;
+  granule.shared = 0;
+}
+
+// nullptr: it was not touched in this execution.
+Granule* find_granule(std::uint64_t number) {
+  std::size_t place = static_cast<std::size_t>(mix(number)) & (granules.size() - 1);
+  while (granules[place].generation == generation) {
+    if (granules[place].number == number) {
+      return &granules[place];
+    }
+    place = (place + 1) & (granules.size() - 1);
+  }
+  return nullptr;
+}
+
+// A context's stack may have been another thread's before.
+std::uint32_t owner_of(std::uint64_t number) {
+  const std::uintptr_t address = number * 8;
+  const bool on_stack = address >= kStacksLow && address < kStateLow;
+  return on_stack ? state().slot_thread[slot_of_stack(address)] : 0;
+}
+
+Granule& granule_of(std::uint64_t number) {
+  if (granule_count * 2 >= granules.size()) {
+    make_granules_larger();
+  }
+  std::size_t place = static_cast<std::size_t>(mix(number)) & (granules.size() - 1);
+  while (granules[place].generation == generation && granules[place].number != number) {
+    place = (place + 1) & (granules.size() - 1);
+  }
+  Granule& granule = granules[place];
+  if (granule.generation != generation) {
+    ++granule_count;
+    granule.number = number;
+    granule.generation = generation;
+    forget(granule);
+  }
+  if (const std::uint32_t owner = owner_of(number); granule.owner != owner) {
+    granule.owner = owner;
+    forget(granule);
+  }
+  if (!granule.named) {
+    granule.members = static_cast<std::uint8_t>(member_bytes(name_of(number)));
+    granule.named = true;
+  }
+  return granule;
+}
+
+// Marks the bytes on which the access and what another thread did conflict.
+void judge(Granule& granule, const Accesses& other, std::uint16_t thread, const std::vector<std::uint32_t>& clock,
+           std::uint8_t bytes, bool writes) {
+  if (other.thread == thread || (other.thread < clock.size() && clock[other.thread] >= other.clock)) {
+    return;
+  }
+  const std::uint8_t touched = writes ? other.reads | other.writes : other.writes;
+  granule.shared |= touched & bytes;
+}
+
+void put(Accesses& own, std::uint16_t thread, std::uint32_t clock, std::uint8_t bytes, bool writes) {
+  own.thread = thread;
+  own.clock = clock;
+  (writes ? own.writes : own.reads) |= bytes;
+}
+
+Accesses& own_accesses(Granule& granule, std::uint16_t thread) {
+  for (std::size_t index = 0; index < granule.count; ++index) {
+    if (granule.accesses[index].thread == thread) {
+      return granule.accesses[index];
+    }
+  }
+  if (granule.count < kOwnAccesses) {
+    return granule.accesses[granule.count++] = {};
+  }
+  if (granule.more == 0) {
+    if (crowd_count == crowds.size()) {
+      crowds.emplace_back();
+    }
+    crowds[crowd_count].clear();
+    granule.more = static_cast<std::uint32_t>(++crowd_count);
+  }
+  std::vector<Accesses>& crowd = crowds[granule.more - 1];
+  const auto found = std::ranges::find(crowd, thread, &Accesses::thread);
+  return found != crowd.end() ? *found : crowd.emplace_back();
+}
+
+void note(Granule& granule, std::uint16_t thread, std::uint8_t bytes, bool writes) {
+  const std::vector<std::uint32_t>& clock = clock_of(thread);
+  Accesses& own = own_accesses(granule, thread);
+  // Done before, with the same clock: whoever came in between has been judged against it.
+  if (own.clock == clock[thread] && ((writes ? own.writes : own.reads) & bytes) == bytes) [[likely]] {
+    return;
+  }
+  const std::uint8_t before = granule.shared;
+  for (std::size_t index = 0; index < granule.count; ++index) {
+    judge(granule, granule.accesses[index], thread, clock, bytes, writes);
+  }
+  if (granule.more != 0) {
+    for (const Accesses& other : crowds[granule.more - 1]) {
+      judge(granule, other, thread, clock, bytes, writes);
+    }
+  }
+  put(own, thread, clock[thread], bytes, writes);
+  const std::uint8_t fresh = granule.shared & ~before & ~granule.members;
+  if (fresh != 0 && growing) {
+    newly_shared.push_back({.object = name_of(granule.number), .bytes = fresh});
+    if (in_heap(reinterpret_cast<const void*>(granule.number * 8))) {
+      BlockInfo block{};
+      if (heap_block(granule.number * 8, block)) {
+        newly_shared.push_back({.object = heap_object(block.start).value, .bytes = kBlock});
+      }
+    }
+  }
+}
+
+std::uint8_t bytes_of(std::uint64_t number, std::uintptr_t address, std::uintptr_t end) {
+  const std::uintptr_t low = number * 8;
+  const unsigned from = address > low ? static_cast<unsigned>(address - low) : 0;
+  const unsigned to = end < low + 8 ? static_cast<unsigned>(end - low) : 8;
+  return static_cast<std::uint8_t>((0xffU >> (8 - to)) & (0xffU << from));
+}
+
+void export_cells() {
+  segment::Segment& shared = worker_segment();
+  std::uint32_t count = 0;
+  for (const segment::Cell& cell : newly_shared) {
+    const std::uint32_t next = shared.result.hunt.cell_count.load(std::memory_order_relaxed) + count;
+    if (next >= segment::kCellCapacity) {
+      unsupported("more shared memory cells than a point set can hold");
+    }
+    segment::cells(&shared)[next] = cell;
+    ++count;
+  }
+  shared.result.hunt.cell_count.fetch_add(count, std::memory_order_release);
+}
+
+}  // namespace
+
+void set_points(Points points, std::span<const segment::Cell> cells, bool grows) {
+  kind = points;
+  growing = grows && points == Points::kShared;
+  for (const segment::Cell& cell : cells) {
+    add_member(cell.object, cell.bytes);
+  }
+  if (points == Points::kShared) {
+    make_granules_larger();
+  }
+}
+
+void begin_noting() {
+  if (kind != Points::kShared) {
+    return;
+  }
+  if (++generation == 0) {
+    std::ranges::fill(granules, Granule{});
+    generation = 1;
+  }
+  granule_count = 0;
+  crowd_count = 0;
+  clocks.clear();
+}
+
+bool is_visible_access(std::uintptr_t address, std::size_t size, bool writes) {
+  if (kind != Points::kShared) {
+    return kind == Points::kAll;
+  }
+  const std::uint16_t thread = state().current.value;
+  const std::uintptr_t end = address + size;
+  bool visible = false;
+  for (std::uint64_t number = address / 8; number * 8 < end; ++number) {
+    Granule& granule = granule_of(number);
+    const std::uint8_t bytes = bytes_of(number, address, end);
+    visible |= (granule.members & bytes) != 0;
+    if (growing && (bytes & ~granule.members) != 0) {
+      note(granule, thread, bytes, writes);
+    }
+  }
+  return visible;
+}
+
+void note_allocation(std::uintptr_t address, std::size_t size) {
+  if (kind != Points::kShared) {
+    return;
+  }
+  const std::uint64_t first = address / 8;
+  const std::uint64_t last = (address + size + 7) / 8;
+  if (last - first <= granule_count) {
+    for (std::uint64_t number = first; number < last; ++number) {
+      if (Granule* granule = find_granule(number); granule != nullptr) {
+        forget(*granule);
+      }
+    }
+    return;
+  }
+  for (Granule& granule : granules) {
+    if (granule.generation == generation && granule.number - first < last - first) {
+      forget(granule);
+    }
+  }
+}
+
+bool is_visible_free(std::uintptr_t address, std::size_t size) {
+  if (kind != Points::kShared) {
+    return true;
+  }
+  const bool visible = (member_bytes(heap_object(address).value) & kBlock) != 0;
+  if (!growing) {
+    return visible;
+  }
+  const std::uint16_t thread = state().current.value;
+  const std::uint64_t first = address / 8;
+  const std::uint64_t last = (address + size + 7) / 8;
+  if (last - first <= granule_count) {
+    for (std::uint64_t number = first; number < last; ++number) {
+      if (Granule* granule = find_granule(number); granule != nullptr) {
+        note(*granule, thread, 0xff, true);
+      }
+    }
+  } else {
+    for (Granule& granule : granules) {
+      if (granule.generation == generation && granule.number - first < last - first) {
+        note(granule, thread, 0xff, true);
+      }
+    }
+  }
+  return visible;
+}
+
+void note_primitive(std::uintptr_t address) {
+  if (!growing || !in_heap(reinterpret_cast<const void*>(address))) {
+    return;
+  }
+  BlockInfo block{};
+  if (heap_block(address, block)) {
+    const std::uint64_t name = heap_object(block.start).value;
+    if ((member_bytes(name) & kBlock) == 0) {
+      newly_shared.push_back({.object = name, .bytes = kBlock});
+    }
+  }
+}
+
+void note_creation(ThreadId parent, ThreadId child) {
+  if (kind != Points::kShared) {
+    return;
+  }
+  clock_of(child.value);
+  const std::vector<std::uint32_t>& before = clock_of(parent.value);
+  std::vector<std::uint32_t>& after = clocks[child.value];
+  for (std::size_t thread = 0; thread < before.size() && thread < child.value; ++thread) {
+    after[thread] = before[thread];
+  }
+  ++clocks[parent.value][parent.value];
+}
+
+void note_join(ThreadId joiner, ThreadId ended) {
+  if (kind != Points::kShared) {
+    return;
+  }
+  clock_of(joiner.value);
+  const std::vector<std::uint32_t> of_ended = clock_of(ended.value);
+  std::vector<std::uint32_t>& clock = clocks[joiner.value];
+  clock.resize(std::max(clock.size(), of_ended.size()), 0);
+  for (std::size_t thread = 0; thread < of_ended.size(); ++thread) {
+    clock[thread] = std::max(clock[thread], of_ended[thread]);
+  }
+}
+
+bool grow_point_set() {
+  bool grown = false;
+  std::size_t kept = 0;
+  for (const segment::Cell& cell : newly_shared) {
+    if (add_member(cell.object, cell.bytes)) {
+      newly_shared[kept++] = cell;
+      grown = true;
+    }
+  }
+  newly_shared.resize(kept);
+  export_cells();
+  newly_shared.clear();
+  return grown;
+}
+
+}  // namespace heddle::runtime

@@ -1,0 +1,17 @@
+// The shortest schedule that shows a fault: made shorter deviation by deviation (engine/minimiser.h), then looked for
+// below that with context bounding, from no preemption upwards.
+#pragma once
+
+#include <cstdint>
+
+#include "core/schedule.h"
+#include "engine/minimiser.h"
+#include "engine/seam.h"
+
+namespace heddle {
+
+// At most `runs` executions. kProved: all schedules with fewer preemptions were executed and did not show it.
+[[nodiscard]] Minimised find_shortest(Executor& executor, const Schedule& schedule, OutcomeKind kind,
+                                      std::uint64_t fault, std::uint64_t runs);
+
+}  // namespace heddle

@@ -1,0 +1,225 @@
+// What the engine does for all strategies: findings that replay, minimising, limits, programs that vary.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string_view>
+#include <vector>
+
+#include "engine/minimiser.h"
+#include "engine/schedule_controller.h"
+#include "sim/exploring.h"
+#include "sim/program.h"
+#include "sim/programs.h"
+#include "sim/shapes.h"
+#include "sim/thread.h"
+#include "strategies/context_bound.h"
+#include "strategies/depth_first.h"
+#include "strategies/random.h"
+#include "strategies/registry.h"
+#include "strategies/shortest.h"
+
+namespace heddle::sim {
+namespace {
+
+TEST(Explorer, EveryDiscoveryReplays) {
+  for (const StrategyRow& row : strategies()) {
+    for (const Program& program : {lost_update(), opposite_locks(), lost_wakeup(), wrong_waiter()}) {
+      ScriptedExecutor executor(program);
+      const auto strategy = row.make({});
+      Exploring how;
+      how.options = {.all = false, .tolerate = false, .check_repeats = true};
+      how.executions = 20'000;
+      const Explored explored = explore(program, *strategy, how);
+      ASSERT_EQ(explored.end, Exploration::kFound) << row.name;
+      ASSERT_EQ(explored.discoveries.size(), 1U);
+      const Discovery& discovery = explored.discoveries[0];
+      ScheduleController replay(discovery.schedule);
+      const Outcome again = executor.execute(replay);
+      EXPECT_FALSE(replay.diverged());
+      EXPECT_EQ(again.kind, discovery.outcome.kind);
+      EXPECT_EQ(again.event_hash, discovery.outcome.event_hash);
+    }
+  }
+}
+
+TEST(Explorer, BugsShowAtTheirLeastNumberOfPreemptionsAndNotBelow) {
+  for (const Program& program : {lost_update(), opposite_locks(), lost_wakeup(), reorder(3)}) {
+    ContextBound below({.bound = 0});
+    EXPECT_TRUE(explore(program, below).discoveries.empty());
+    ContextBound strategy({});
+    Exploring how;
+    how.options.all = false;
+    const Explored explored = explore(program, strategy, how);
+    ASSERT_EQ(explored.discoveries.size(), 1U);
+    EXPECT_EQ(explored.discoveries[0].costs.preemptions, 1U);
+    EXPECT_EQ(explored.discoveries[0].bound, 1U);
+    EXPECT_TRUE(explored.discoveries[0].bound_below_complete);
+  }
+}
+
+TEST(Explorer, GoesOnAfterTheFirstFindingWhenAsked) {
+  const Program program = lost_update();  // 4 of 6 executions fail, all in the same way
+  DepthFirst strategy({});
+  const Explored explored = explore(program, strategy);
+  EXPECT_EQ(explored.end, Exploration::kFinished);
+  EXPECT_EQ(explored.totals.last()->executions, 6U);
+  EXPECT_EQ(explored.discoveries.size(), 1U);
+}
+
+TEST(Explorer, AStepLimitMakesNothingComplete) {
+  Program program;
+  const Variable flag = program.variable("flag");
+  program.thread([flag](Thread& self) -> Script {
+    while (co_await self.read(flag) == 0) {
+    }
+  });
+  program.thread([flag](Thread& self) -> Script { co_await self.write(flag, 1); });
+  ContextBound strategy({.slice = kNoSlice, .bound = 1});
+  Exploring how;
+  how.machine.step_limit = 100;
+  const Explored explored = explore(program, strategy, how);
+  EXPECT_GT(explored.totals.last()->step_limited, 0U);
+  EXPECT_FALSE(explored.coverage.complete);
+}
+
+TEST(Explorer, TheFrontierMayLieOnDisk) {
+  class Disk final : public SpillStore {
+   public:
+    bool write(std::uint64_t slot, std::span<const std::byte> chunk) override {
+      chunks[slot].assign(chunk.begin(), chunk.end());
+      ++written;
+      return true;
+    }
+    bool read(std::uint64_t slot, std::span<std::byte> chunk) override {
+      std::ranges::copy(chunks[slot], chunk.begin());
+      return true;
+    }
+    std::map<std::uint64_t, std::vector<std::byte>> chunks;
+    int written = 0;
+  };
+  Disk disk;
+  ContextBound strategy({.bound = 3, .exact = 1});
+  Exploring how;
+  how.memory = 1;
+  how.spill = &disk;
+  EXPECT_EQ(explore(independent_writers({4, 3}), strategy, how).totals.last()->executions,
+            explore(independent_writers({4, 3}), strategy).totals.last()->executions);
+  EXPECT_GT(disk.written, 0);
+}
+
+TEST(Random, DrawsOneExecutionAfterTheOther) {
+  Random strategy({.seed = 3});
+  Exploring how;
+  how.executions = 500;
+  const Explored explored = explore(independent_writers({2, 3}), strategy, how);
+  EXPECT_EQ(explored.end, Exploration::kStopped);
+  EXPECT_EQ(explored.totals.last()->executions, 500U);
+  EXPECT_FALSE(explored.coverage.complete);
+  std::set<std::vector<Alternative>> distinct;
+  for (const Execution& execution : explored.rounds.back()) {
+    distinct.insert(execution.steps);
+  }
+  EXPECT_EQ(distinct.size(), 20U);  // 500 draws miss one of 20, of probability 1/32 or more, less than once in 1e5
+}
+
+// A program that does not do the same twice: every fifth execution takes another way.
+class Varying final : public Executor {
+ public:
+  explicit Varying(const Program& one, const Program& other) : one_(one), other_(other) {}
+  Outcome execute(Controller& controller) override {
+    return ++count_ % 5 == 0 ? other_.execute(controller) : one_.execute(controller);
+  }
+
+ private:
+  ScriptedExecutor one_;
+  ScriptedExecutor other_;
+  int count_ = 0;
+};
+
+Program writer_of(std::string_view name) {
+  Program program;
+  const Variable first = program.variable("first");
+  const Variable variable = program.variable(name);
+  for (int thread = 0; thread < 2; ++thread) {
+    program.thread([=](Thread& self) -> Script {
+      co_await self.write(first, 1);
+      co_await self.write(variable, 1);
+    });
+  }
+  return program;
+}
+
+TEST(Explorer, AProgramThatVariesIsReportedWithTheFirstDifference) {
+  const Program one = writer_of("one");
+  const Program other = writer_of("other");
+  Varying executor(one, other);
+  ContextBound strategy({});
+  Exploring how;
+  how.options = {.all = true, .tolerate = false, .check_repeats = true};
+  const Explored explored = explore(executor, strategy, how);
+  EXPECT_EQ(explored.end, Exploration::kNondeterministic);
+  ASSERT_TRUE(explored.variation.known);
+  EXPECT_EQ(explored.variation.first.operation.kind, OperationKind::kWrite);
+  EXPECT_NE(explored.variation.first.operation.object, explored.variation.second.operation.object);
+  EXPECT_EQ(explored.variation.event, 3U);  // two starts, two writes of `first` or one of each
+}
+
+TEST(Explorer, WithToleranceItGoesOnAndCallsNothingComplete) {
+  const Program one = writer_of("one");
+  const Program other = writer_of("other");
+  Varying executor(one, other);
+  ContextBound strategy({});
+  Exploring how;
+  how.options = {.all = true, .tolerate = true, .check_repeats = true};
+  const Explored explored = explore(executor, strategy, how);
+  EXPECT_EQ(explored.end, Exploration::kFinished);
+  EXPECT_GT(explored.totals.last()->executions, 0U);
+  EXPECT_FALSE(explored.coverage.complete);
+}
+
+TEST(Minimiser, LeavesOutWhatIsNotNeeded) {
+  for (const Program& program : {lost_update(), opposite_locks(), reorder(5)}) {
+    ScriptedExecutor executor(program);
+    for (std::uint64_t seed = 1; seed < 20; ++seed) {
+      Random strategy({.seed = seed});
+      Exploring how;
+      how.options.all = false;
+      const Explored explored = explore(program, strategy, how);
+      ASSERT_EQ(explored.discoveries.size(), 1U);
+      const Discovery& found = explored.discoveries[0];
+      const Minimised shortest =
+          minimise(executor, found.schedule, found.outcome.kind, found.outcome.fault, /*runs=*/1000);
+      ASSERT_TRUE(shortest.shows_fault);
+      EXPECT_EQ(shortest.minimality, Minimality::kLocal);
+      EXPECT_LE(shortest.costs.preemptions, found.costs.preemptions);
+      EXPECT_LE(shortest.schedule.size(), found.schedule.size());
+      const Minimised least = find_shortest(executor, found.schedule, found.outcome.kind, found.outcome.fault, 100'000);
+      EXPECT_EQ(least.costs.preemptions, 1U);
+      EXPECT_EQ(least.minimality, Minimality::kProved);
+      ScheduleController replay(shortest.schedule);
+      const Outcome again = executor.execute(replay);
+      EXPECT_FALSE(replay.diverged());
+      EXPECT_EQ(again.event_hash, shortest.outcome.event_hash);
+    }
+  }
+}
+
+TEST(Minimiser, SaysSoWhenTheTimeWasTooShort) {
+  const Program program = reorder(5);
+  ScriptedExecutor executor(program);
+  Random strategy({.seed = 4});
+  Exploring how;
+  how.options.all = false;
+  const Explored explored = explore(program, strategy, how);
+  ASSERT_EQ(explored.discoveries.size(), 1U);
+  const Discovery& found = explored.discoveries[0];
+  const Minimised shortest = minimise(executor, found.schedule, found.outcome.kind, found.outcome.fault, /*runs=*/2);
+  EXPECT_TRUE(shortest.shows_fault);
+  EXPECT_EQ(shortest.minimality, Minimality::kBudget);
+}
+
+}  // namespace
+}  // namespace heddle::sim
