@@ -4,6 +4,10 @@
 namespace heddle::cli {
 
 int run(int argc, char** argv);
+int hunt(int argc, char** argv);
+int replay(int argc, char** argv);
+int show(int argc, char** argv);
+int list(int argc, char** argv);
 int doctor(int argc, char** argv);
 
 }  // namespace heddle::cli

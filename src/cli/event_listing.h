@@ -1,7 +1,6 @@
 // The recorded events of one execution, for people: source lines, names and values instead of addresses.
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
 #include <string>
 
@@ -12,8 +11,5 @@ namespace heddle::cli {
 // Needs llvm-symbolizer for what has no site record; without it, module and offset stand there, and one line says so.
 // `program`: the module without a path.
 [[nodiscard]] std::string event_listing(const SharedSegment& segment, const std::filesystem::path& program);
-
-// A value of a C or C++ type, as a debugger would print it; `type` is its source name, empty if unknown.
-[[nodiscard]] std::string value_text(const std::uint64_t (&value)[2], unsigned size, const std::string& type);
 
 }  // namespace heddle::cli

@@ -8,6 +8,8 @@
 #include <exception>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "cli/commands.h"
 #include "cli/compile.h"
@@ -26,6 +28,12 @@ Build a program:
   cc                compile and link C with clang and heddle's instrumentation; takes clang's options
   c++               the same for C++; heddle-cc and heddle-c++ are the same commands, for CC= and CXX=
 
+Find bugs in it:
+  hunt              explore its schedules, until one fails or all within a bound are done
+  replay            make the execution of a finding once more, and tell what happened
+  show              the report of a finding, without running anything
+  list              the strategies, detectors and options of hunt
+
 Run it:
   run               execute it under the default schedule, a given one, or random ones
 
@@ -36,38 +44,52 @@ About heddle:
 
 Example:
   heddle c++ -g bank.cpp -o bank
-  heddle run --random --runs=20000 ./bank
+  heddle hunt ./bank
 
 Exit status: 0 clean; 1 a failure was found; 2 usage, unreadable file or build error; 3 the program cannot be
 explored; 4 internal error; 130 interrupted.
 )";
 
-int dispatch(std::string_view command, int argc, char** argv) {
-  if (command == "cc") {
-    return compile(Language::kC, argc, argv);
+using Command = std::pair<std::string_view, int (*)(int argc, char** argv)>;
+
+int help(int /*argc*/, char** /*argv*/) {
+  fmt::print("{}", kHelp);
+  return kExitClean;
+}
+
+int version(int /*argc*/, char** /*argv*/) {
+  fmt::print("heddle {}\n", HEDDLE_VERSION);
+  return kExitClean;
+}
+
+constexpr std::array kCommands = std::to_array<Command>({
+    {"cc", [](int argc, char** argv) { return compile(Language::kC, argc, argv); }},
+    {"c++", [](int argc, char** argv) { return compile(Language::kCxx, argc, argv); }},
+    {"run", run},
+    {"hunt", hunt},
+    {"replay", replay},
+    {"show", show},
+    {"list", list},
+    {"doctor", doctor},
+    {"help", help},
+    {"--help", help},
+    {"-h", help},
+    {"--version", version},
+    {"version", version},
+});
+
+int dispatch(std::string_view name, int argc, char** argv) {
+  std::vector<std::string> known;
+  for (const auto& [command, run_command] : kCommands) {
+    if (command == name) {
+      return run_command(argc, argv);
+    }
+    known.emplace_back(command);
   }
-  if (command == "c++") {
-    return compile(Language::kCxx, argc, argv);
-  }
-  if (command == "run") {
-    return run(argc, argv);
-  }
-  if (command == "doctor") {
-    return doctor(argc, argv);
-  }
-  if (command == "--help" || command == "-h" || command == "help") {
-    fmt::print("{}", kHelp);
-    return kExitClean;
-  }
-  if (command == "--version" || command == "version") {
-    fmt::print("heddle {}\n", HEDDLE_VERSION);
-    return kExitClean;
-  }
-  const std::array<std::string, 7> known = {"cc", "c++", "run", "doctor", "help", "--help", "--version"};
-  const std::string meant = nearest_name(command, known);
+  const std::string meant = nearest_name(name, known);
   return fail(kExitUsage,
-              fmt::format("unknown {} {}{} (see heddle --help)", command.starts_with("-") ? "option" : "command",
-                          command, meant.empty() ? "" : ", did you mean " + meant + "?"));
+              fmt::format("unknown {} {}{} (see heddle --help)", name.starts_with("-") ? "option" : "command", name,
+                          meant.empty() ? "" : ", did you mean " + meant + "?"));
 }
 
 int start(int argc, char** argv) {

@@ -48,20 +48,29 @@ std::string option_line(const CLI::Option& option) {
   return fmt::format("  {:<{}}{}\n", names, kOptionColumn - 2, wrapped(option.get_description(), kOptionColumn));
 }
 
+constexpr const char* kHelpGroup = "Help";
+
+// The options by group; help itself only where asked for.
+std::string groups_text(const CLI::App& app, bool with_help) {
+  std::string text;
+  for (const std::string& group : app.get_groups()) {
+    const auto options = app.get_options([&](const CLI::Option* option) { return option->get_group() == group; });
+    if (!group.empty() && !options.empty() && (with_help || group != kHelpGroup)) {
+      text += "\n" + group + ":\n";
+      for (const CLI::Option* option : options) {
+        text += option_line(*option);
+      }
+    }
+  }
+  return text;
+}
+
 class HelpFormatter : public CLI::FormatterBase {
  public:
   explicit HelpFormatter(std::string usage) : usage_(std::move(usage)) {}
   std::string make_help(const CLI::App* app, std::string /*name*/, CLI::AppFormatMode /*mode*/) const override {
     std::string text = "Usage: " + usage_ + "\n\n" + wrapped(app->get_description(), 0) + "\n";
-    for (const std::string& group : app->get_groups()) {
-      const auto options = app->get_options([&](const CLI::Option* option) { return option->get_group() == group; });
-      if (!group.empty() && !options.empty()) {
-        text += "\n" + group + ":\n";
-        for (const CLI::Option* option : options) {
-          text += option_line(*option);
-        }
-      }
-    }
+    text += groups_text(*app, true);
     const std::string footer = app->get_footer();
     return footer.empty() ? text : text + "\n" + wrapped(footer, 0) + "\n";
   }
@@ -70,6 +79,8 @@ class HelpFormatter : public CLI::FormatterBase {
   std::string usage_;
 };
 
+bool looks_like_option(const std::string& word) { return word.size() > 1 && word.front() == '-'; }
+
 std::string without_value(const std::string& argument) { return argument.substr(0, argument.find('=')); }
 
 }  // namespace
@@ -77,13 +88,13 @@ std::string without_value(const std::string& argument) { return argument.substr(
 OptionsParser::OptionsParser(std::string name, std::string usage, std::string description)
     : CLI::App(std::move(description), name), command_(std::move(name)) {
   formatter(std::make_shared<HelpFormatter>(std::move(usage)));
-  set_help_flag("-h,--help", "Print this help and exit")->group("Help");
+  set_help_flag("-h,--help", "Print this help and exit")->group(kHelpGroup);
   // The first word that is no option ends our part: what follows is the program and its own options.
   prefix_command();
 }
 
-std::optional<ExitCode> OptionsParser::parse_arguments(int argc, char** argv) {
-  std::vector<std::string> arguments(argv, argv + argc);
+std::optional<ExitCode> OptionsParser::parse_all(std::span<char* const> words) {
+  std::vector<std::string> arguments(words.begin(), words.end());
   std::ranges::reverse(arguments);  // CLI11 takes them from the back
   try {
     parse(arguments);
@@ -94,14 +105,53 @@ std::optional<ExitCode> OptionsParser::parse_arguments(int argc, char** argv) {
     return usage_error(error.what());
   }
   rest_ = remaining();
+  return std::nullopt;
+}
+
+std::optional<ExitCode> OptionsParser::parse_arguments(int argc, char** argv) {
+  if (const auto code = parse_all({argv, static_cast<std::size_t>(argc)})) {
+    return code;
+  }
   if (!rest_.empty() && rest_.front() == "--") {
     rest_is_marked_ = true;
     rest_.erase(rest_.begin());
-  } else if (!rest_.empty() && rest_.front().size() > 1 && rest_.front().front() == '-') {
+  } else if (!rest_.empty() && looks_like_option(rest_.front())) {
     return unknown_option(rest_.front());
   }
   return std::nullopt;
 }
+
+std::optional<ExitCode> OptionsParser::parse_words(std::span<char* const> words) {
+  prefix_command(false);
+  allow_extras();
+  if (const auto code = parse_all(words)) {
+    return code;
+  }
+  const auto option = std::ranges::find_if(rest_, looks_like_option);
+  return option == rest_.end() ? std::nullopt : std::optional(unknown_option(*option));
+}
+
+std::optional<std::string> OptionsParser::take_program(std::string& program,
+                                                       std::vector<std::string>& arguments) const {
+  if (rest_.empty() || rest_.front().empty()) {
+    return "no program given";
+  }
+  program = rest_.front();
+  arguments.assign(rest_.begin() + 1, rest_.end());
+  return std::nullopt;
+}
+
+void OptionsParser::note_options_among(const std::vector<std::string>& arguments, const std::string& program) const {
+  const auto ours = std::ranges::find_if(arguments, [this](const std::string& argument) {
+    return argument.starts_with("--") && argument != "--help" && knows(argument);
+  });
+  if (!rest_is_marked_ && ours != arguments.end()) {
+    fmt::print(stderr, "{}: note: {} goes to {}; put it before the program if it is meant for heddle\n", command_,
+               *ours, program);
+  }
+}
+
+std::string OptionsParser::options_text() const { return groups_text(*this, false); }
 
 bool OptionsParser::knows(const std::string& argument) const {
   const std::vector<std::string> names = long_names();

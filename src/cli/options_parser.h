@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -19,16 +20,29 @@ class OptionsParser : public CLI::App {
   // for, or something is wrong and one line has said what.
   [[nodiscard]] std::optional<ExitCode> parse_arguments(int argc, char** argv);
 
+  // The same for commands without a program: options may stand before and behind the words, which are rest() then.
+  [[nodiscard]] std::optional<ExitCode> parse_words(std::span<char* const> words);
+
   // Everything from the first word on that is no option of ours; a leading "--" is taken off.
   [[nodiscard]] const std::vector<std::string>& rest() const { return rest_; }
   // "--" stood before it.
   [[nodiscard]] bool rest_is_marked() const { return rest_is_marked_; }
+
+  // The program and its arguments, from the rest. A line where there is none.
+  [[nodiscard]] std::optional<std::string> take_program(std::string& program,
+                                                        std::vector<std::string>& arguments) const;
+  // Says so where one of them looks like an option that is meant for us, unless "--" stood before.
+  void note_options_among(const std::vector<std::string>& arguments, const std::string& program) const;
+
+  // The part of the help that names the options, without --help.
+  [[nodiscard]] std::string options_text() const;
 
   // Whether the command has this long option, given with or without "=value".
   [[nodiscard]] bool knows(const std::string& argument) const;
   [[nodiscard]] ExitCode usage_error(const std::string& line) const;
 
  private:
+  [[nodiscard]] std::optional<ExitCode> parse_all(std::span<char* const> words);
   [[nodiscard]] ExitCode unknown_option(const std::string& argument) const;
   [[nodiscard]] std::vector<std::string> long_names() const;
 

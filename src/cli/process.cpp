@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdlib>
@@ -28,9 +29,9 @@ constexpr std::chrono::milliseconds kPollInterval{20};
 // What the runtime gets to say where its threads are.
 constexpr std::chrono::milliseconds kAnswerTime{2000};
 
-volatile sig_atomic_t stop_signal = 0;
+volatile sig_atomic_t stop_signals = 0;
 
-void on_stop(int signal) { stop_signal = signal; }
+void on_stop(int /*signal*/) { stop_signals = stop_signals + 1; }
 
 class Descriptor {
  public:
@@ -65,6 +66,7 @@ struct Child {
   char** environment;
   int input, early_error, report;  // descriptors; early_error is -1 where the target's output is shown
   pid_t parent;
+  bool own_group;
 };
 
 // Between fork and exec: no allocation, no locks.
@@ -72,6 +74,9 @@ struct Child {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // whatever happens to us, the target does not live on
   if (::getppid() != child.parent) {
     ::_exit(1);
+  }
+  if (child.own_group) {
+    ::setpgid(0, 0);  // ^C is for us, and we ask the target to end
   }
   const int current = ::personality(0xffffffff);
   if (current != -1) {
@@ -98,39 +103,66 @@ std::string first_bytes(int descriptor) {
 // Waits for one process; kills it where it must end.
 class Supervisor {
  public:
-  Supervisor(pid_t process, segment::Result& result, std::chrono::milliseconds hang_timeout)
+  Supervisor(pid_t process, const SharedSegment& segment, const LaunchOptions& options)
       : process_(process),
         handle_(static_cast<int>(::syscall(SYS_pidfd_open, process, 0))),
-        result_(result),
-        watchdog_(hang_timeout) {}
+        request_(segment.request()),
+        result_(segment.result()),
+        options_(options),
+        watchdog_(options.hang_timeout) {}
 
   Ended wait() {
-    const auto start = Clock::now();
-    Ended ended;
-    while (!reap(ended)) {
-      if (interrupted() && !ended.interrupted) {
-        ended.interrupted = true;
+    start_ = Clock::now();
+    while (!reap()) {
+      if (must_die()) {
         ::kill(process_, SIGKILL);
-      } else if (!ended.hang && is_stuck()) {
-        ended.hang = true;
+        pause(kPollInterval);
+      } else if (!ended_.hang && is_stuck()) {
+        ended_.hang = true;
         ask_where();
       } else {
+        ask_to_end();
+        if (options_.tick) {
+          options_.tick();
+        }
         pause(kPollInterval);
       }
     }
-    ended.seconds = std::chrono::duration<double>(Clock::now() - start).count();
-    return ended;
+    ended_.seconds = std::chrono::duration<double>(Clock::now() - start_).count();
+    return ended_;
   }
 
  private:
-  [[nodiscard]] bool reap(Ended& ended) const {
+  [[nodiscard]] bool reap() {
+    if (const std::uint64_t peak = peak_memory_kib(process_); peak != 0) {
+      ended_.peak_rss_kib = peak;
+    }
     int status = 0;
     if (::waitpid(process_, &status, WNOHANG) != process_) {
       return false;
     }
-    ended.exited = WIFEXITED(status);
-    ended.status = ended.exited ? WEXITSTATUS(status) : WTERMSIG(status);
+    ended_.exited = WIFEXITED(status);
+    ended_.status = ended_.exited ? WEXITSTATUS(status) : WTERMSIG(status);
+    ended_.peak_rss_kib = std::max(ended_.peak_rss_kib, result_.rss_kib);
     return true;
+  }
+
+  void ask_to_end() {
+    ended_.interrupted = ended_.interrupted || interrupted();
+    ended_.timed_out = ended_.timed_out || (options_.time_limit && Clock::now() - start_ >= *options_.time_limit);
+    if ((ended_.interrupted || ended_.timed_out) && !asked_) {
+      asked_ = Clock::now();
+      request_.hunt.stop.store(1);
+    }
+  }
+
+  [[nodiscard]] bool must_die() {
+    if (interrupted() && (!options_.can_be_asked || stop_signals > 1)) {
+      ended_.interrupted = true;
+      return true;
+    }
+    ended_.unwilling = ended_.unwilling || (asked_ && Clock::now() - *asked_ >= options_.patience);
+    return ended_.unwilling;
   }
 
   // Returns early when the process ends or a signal comes.
@@ -166,8 +198,13 @@ class Supervisor {
 
   pid_t process_;
   Descriptor handle_;
+  segment::Request& request_;
   segment::Result& result_;
+  const LaunchOptions& options_;
   Watchdog watchdog_;
+  Ended ended_;
+  Clock::time_point start_;
+  std::optional<Clock::time_point> asked_;
 };
 
 }  // namespace
@@ -184,7 +221,13 @@ void watch_for_interrupts() {
   }
 }
 
-bool interrupted() { return stop_signal != 0; }
+bool interrupted() { return stop_signals != 0; }
+
+bool take_interrupt() {
+  const bool was = interrupted();
+  stop_signals = 0;
+  return was;
+}
 
 std::vector<std::string> target_environment(char** ours, int segment_descriptor) {
   constexpr std::string_view kBindNow = "LD_BIND_NOW=";
@@ -242,7 +285,8 @@ std::variant<Ended, Refusal> run_process(const TargetFile& target, const LaunchO
                     .input = input.number(),
                     .early_error = early_error.number(),
                     .report = report_out.number(),
-                    .parent = ::getpid()};
+                    .parent = ::getpid(),
+                    .own_group = options.can_be_asked};
   const pid_t process = ::fork();
   if (process == 0) {
     become_target(child);
@@ -256,7 +300,7 @@ std::variant<Ended, Refusal> run_process(const TargetFile& target, const LaunchO
     ::waitpid(process, nullptr, 0);
     return cannot_start(error);
   }
-  Ended ended = Supervisor(process, segment.result(), options.hang_timeout).wait();
+  Ended ended = Supervisor(process, segment, options).wait();
   if (!shown) {
     ended.early_error = first_bytes(early_error.number());
   }

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,14 +17,22 @@ namespace heddle::cli {
 struct LaunchOptions {
   std::vector<std::string> arguments;  // without the program itself
   std::chrono::milliseconds hang_timeout{10000};
+  // The rest is for explorations, which can be asked to come to an end (segment::HuntRequest::stop).
+  bool can_be_asked = false;                            // an interrupt asks before it kills
+  std::optional<std::chrono::milliseconds> time_limit;  // then it is asked
+  std::chrono::milliseconds patience{3000};             // ... and killed so much later, if it has not ended
+  std::function<void()> tick;                           // called while it runs, many times a second
 };
 
 struct Ended {
-  bool interrupted = false;  // we were told to stop, and killed it
+  bool interrupted = false;  // we were told to stop, and asked it to end or killed it
+  bool timed_out = false;    // the time limit was reached
+  bool unwilling = false;    // asked to end, it did not, and was killed
   bool hang = false;         // the watchdog stepped in
   bool exited = false;       // by itself, with `status`; otherwise by signal `status`
   int status = 0;
   double seconds = 0;
+  std::uint64_t peak_rss_kib = 0;
   std::string early_error;  // what it wrote to standard error before the runtime took over
 };
 
@@ -39,5 +48,7 @@ struct Ended {
 // Whether SIGINT or SIGTERM came. From the first call of watch_for_interrupts on they no longer end the process.
 void watch_for_interrupts();
 [[nodiscard]] bool interrupted();
+// The same, and forgets it: what has to be done before the end is not interrupted again but by another signal.
+bool take_interrupt();
 
 }  // namespace heddle::cli

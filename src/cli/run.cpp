@@ -5,21 +5,19 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cstring>  // sigabbrev_np
 #include <optional>
 #include <variant>
 
 #include "cli/commands.h"
 #include "cli/event_listing.h"
 #include "cli/hang_detail.h"
-#include "cli/process.h"
 #include "cli/run_options.h"
 #include "cli/run_summary.h"
 #include "cli/schedule_keeper.h"
 #include "cli/shared_segment.h"
 #include "cli/standard_input.h"
 #include "cli/target_file.h"
+#include "cli/target_runner.h"
 #include "cli/text.h"
 #include "core/hash.h"
 #include "trace/schedule_file.h"
@@ -27,54 +25,10 @@
 namespace heddle::cli {
 namespace {
 
-struct Execution {
-  SharedSegment segment;
-  Ended ended;
-};
-
-// A process of the target that ended without a verdict: the line that says why. `detail` may follow it.
-std::optional<Refusal> trouble_of(const Execution& execution, const TargetFile& target, double hang_timeout) {
-  const segment::Result& result = execution.segment.result();
-  const std::string path = target.path.string();
-  const std::string message = execution.segment.message();
-  const segment::Phase phase = result.phase.load();
-  if (execution.ended.interrupted) {
-    return Refusal{kExitInterrupted, fmt::format("interrupted after {} executions", grouped(result.executions.load()))};
-  }
-  if (phase == segment::Phase::kHang || execution.ended.hang) {
-    const std::string where = phase == segment::Phase::kHang ? "" : ", and the runtime in it does not answer";
-    return Refusal{kExitCannotExplore, fmt::format("{} hangs: it reached nothing heddle sees for {} s{}{}", path,
-                                                   hang_timeout, where, message.empty() ? "" : ": " + message)};
-  }
-  switch (phase) {
-    case segment::Phase::kFinished:
-      return std::nullopt;
-    case segment::Phase::kNotStarted: {
-      const std::string early = execution.ended.early_error.substr(0, execution.ended.early_error.find('\n'));
-      return Refusal{kExitCannotExplore,
-                     path + " never reached the heddle runtime" + (early.empty() ? "" : ": " + early)};
-    }
-    case segment::Phase::kUnsupported:
-      return Refusal{kExitCannotExplore, path + " needs what heddle does not support: " + message};
-    case segment::Phase::kNondeterministic:
-      return Refusal{kExitCannotExplore, path + " is nondeterministic: " + message};
-    case segment::Phase::kInternalError:
-      return Refusal{kExitInternalError, "internal error: " + message};
-    default:
-      break;
-  }
-  const int status = execution.ended.status;
-  return Refusal{
-      kExitInternalError,
-      execution.ended.exited
-          ? fmt::format("internal error: {} ended with status {} in the middle of an execution", path, status)
-          : fmt::format("internal error: {} was killed by SIG{} outside of an execution", path,
-                        sigabbrev_np(status) == nullptr ? std::to_string(status) : sigabbrev_np(status))};
-}
-
 class Run {
  public:
-  Run(RunOptions options, TargetFile target) : options_(std::move(options)), target_(std::move(target)) {}
+  Run(RunOptions options, const TargetFile& target)
+      : options_(std::move(options)), runner_(target, options_, options_.arguments), target_(runner_.target()) {}
 
   ExitCode go();
 
@@ -92,10 +46,10 @@ class Run {
   [[nodiscard]] std::string repeat_command(const std::string& schedule) const;
 
   RunOptions options_;
-  TargetFile target_;
+  TargetRunner runner_;
+  const TargetFile& target_;
   std::optional<ScheduleFile> schedule_;
   std::optional<ScheduleKeeper> keeper_;
-  std::string input_;
   RunSummary summary_;
   std::string detail_;  // of the trouble, several lines
   std::string kept_output_;
@@ -113,7 +67,7 @@ ExitCode Run::go() {
   if (!input) {
     return fail(kExitUsage, input.error());
   }
-  input_ = std::move(*input);
+  runner_.set_input(std::move(*input));
 
   const std::optional<Refusal> trouble = explore();
   summary_.exit_code = summary_.failing_run != 0 || is_failure(summary_.outcome.kind) ? kExitFailed : kExitClean;
@@ -185,7 +139,7 @@ std::optional<Refusal> Run::explore() {
   summary_.program = target_.name;
   summary_.random = options_.random;
   summary_.runs = options_.random ? options_.runs : 1;
-  std::optional<Refusal> trouble = trouble_of(execution, target_, options_.hang_timeout);
+  std::optional<Refusal> trouble = runner_.trouble_of(execution);
   if (trouble) {
     detail_ = execution.segment.detail();
     if (!execution.ended.interrupted) {
@@ -214,7 +168,7 @@ std::optional<Refusal> Run::repeat(const Schedule& schedule) {
     return *refusal;
   }
   const Execution& execution = std::get<Execution>(result);
-  if (auto trouble = trouble_of(execution, target_, options_.hang_timeout)) {
+  if (auto trouble = runner_.trouble_of(execution)) {
     detail_ = execution.segment.detail();
     return trouble;
   }
@@ -242,7 +196,7 @@ std::optional<Refusal> Run::judge(const Outcome& outcome) const {
     std::string line = fmt::format("the schedule does not fit {}: {}", path, summary_.message);
     if (schedule_ && schedule_->arguments != options_.arguments) {
       line += " (it was made with other arguments)";
-    } else if (schedule_ && schedule_->input_hash != hash_bytes(input_)) {
+    } else if (schedule_ && schedule_->input_hash != hash_bytes(runner_.input())) {
       line += " (it was made with another standard input)";
     }
     return Refusal{kExitCannotExplore, line};
@@ -262,8 +216,8 @@ std::optional<Refusal> Run::keep(const ScheduleKeeper& keeper, const SharedSegme
   file.arguments = options_.arguments;
   file.build_id = target_.build_id;
   file.seed = options_.seed;
-  file.input_bytes = input_.size();
-  file.input_hash = hash_bytes(input_);
+  file.input_bytes = runner_.input().size();
+  file.input_hash = hash_bytes(runner_.input());
   file.outcome = summary_.outcome.kind;
   file.message = summary_.message;
   file.signal = summary_.outcome.signal;
@@ -280,35 +234,18 @@ std::optional<Refusal> Run::keep(const ScheduleKeeper& keeper, const SharedSegme
 }
 
 std::variant<Execution, Refusal> Run::execute(segment::Mode mode, const Schedule& schedule, bool shown, bool record) {
-  auto segment = SharedSegment::create();
+  auto segment = runner_.prepare(mode);
   if (!segment) {
     return Refusal{kExitInternalError, "internal error: " + segment.error()};
   }
   segment::Request& request = segment->request();
-  request.mode = mode;
-  request.reset = options_.reset;
   request.runs = mode == segment::Mode::kRandom ? options_.runs : 1;
   request.seed = options_.seed;
-  request.step_limit = options_.steps;
   request.record = record ? 1 : 0;
   request.show_output = shown ? 1 : 0;
   request.check_repeats = options_.check_repeats;
-  request.no_dispatch = options_.no_dispatch ? 1 : 0;
-  request.no_userfaultfd = options_.no_userfaultfd ? 1 : 0;
-  request.no_fsgsbase = options_.no_fsgsbase ? 1 : 0;
-  request.no_access_points = options_.no_access_points ? 1 : 0;
-  request.no_gates = options_.no_gates ? 1 : 0;
   segment->put_schedule(schedule);
-  segment->put_input(input_);
-  LaunchOptions launch;
-  launch.arguments = options_.arguments;
-  launch.hang_timeout =
-      std::chrono::milliseconds(static_cast<std::int64_t>(std::min(options_.hang_timeout, 1e9) * 1000));
-  auto ended = run_process(target_, launch, *segment);
-  if (const auto* refusal = std::get_if<Refusal>(&ended)) {
-    return *refusal;
-  }
-  return Execution{.segment = std::move(*segment), .ended = std::get<Ended>(ended)};
+  return runner_.execute(std::move(*segment));
 }
 
 void Run::print(const std::optional<Refusal>& trouble) const {
@@ -351,7 +288,7 @@ int run(int argc, char** argv) {
   if (const auto* refusal = std::get_if<Refusal>(&target)) {
     return fail(*refusal);
   }
-  return Run(std::move(parsed), std::get<TargetFile>(std::move(target))).go();
+  return Run(std::move(parsed), std::get<TargetFile>(target)).go();
 }
 
 }  // namespace heddle::cli

@@ -1,25 +1,9 @@
 #include "cli/run_options.h"
 
-#include <fmt/format.h>
-
-#include <map>
-
 #include "cli/options_parser.h"
 
 namespace heddle::cli {
 namespace {
-
-constexpr const char* kTesting = "";  // CLI11's name for a group that help does not show
-
-// CLI11's own check complains in terms of the largest double.
-CLI::Validator positive() {
-  return {[](std::string& text) {
-            double number = 0;
-            return CLI::detail::lexical_cast(text, number) && number > 0 ? std::string()
-                                                                         : "'" + text + "' is not a positive number";
-          },
-          ""};
-}
 
 void declare_schedule_options(CLI::App& app, RunOptions& options) {
   const std::string group = "Which schedules";
@@ -41,10 +25,7 @@ void declare_schedule_options(CLI::App& app, RunOptions& options) {
       ->type_name("SET")
       ->default_str("all")
       ->group(group);
-  app.add_option("--steps", options.steps, "End an execution after N steps (default 1,000,000): no verdict")
-      ->type_name("N")
-      ->check(positive())
-      ->group(group);
+  declare_steps_option(app, options, group.c_str());
 }
 
 void declare_output_options(CLI::App& app, RunOptions& options) {
@@ -63,32 +44,6 @@ void declare_output_options(CLI::App& app, RunOptions& options) {
       ->group(group);
 }
 
-void declare_execution_options(CLI::App& app, RunOptions& options) {
-  const std::string group = "How it is run";
-  static const std::map<std::string, segment::ResetMode> kResetModes = {{"auto", segment::ResetMode::kAuto},
-                                                                        {"loop", segment::ResetMode::kLoop},
-                                                                        {"snapshot", segment::ResetMode::kSnapshot}};
-  app.add_option_function<std::string>(
-         "--reset", [&options](const std::string& name) { options.reset = kResetModes.at(name); },
-         "Between executions: auto (default), loop (the program's heddle_start loop) or snapshot (memory is restored)")
-      ->type_name("MODE")
-      ->check(CLI::IsMember({"auto", "loop", "snapshot"}))
-      ->group(group);
-  app.add_option("--hang-timeout", options.hang_timeout,
-                 "Give up when the program reaches nothing heddle sees for this long (default 10)")
-      ->type_name("SECONDS")
-      ->check(positive())
-      ->group(group);
-  app.add_option("--check-repeats", options.check_repeats, "Run every N-th execution twice and compare (default: none)")
-      ->type_name("N")
-      ->group(group);
-  app.add_flag("--no-dispatch", options.no_dispatch)->group(kTesting);
-  app.add_flag("--no-userfaultfd", options.no_userfaultfd)->group(kTesting);
-  app.add_flag("--no-fsgsbase", options.no_fsgsbase)->group(kTesting);
-  app.add_flag("--no-access-points", options.no_access_points)->group(kTesting);
-  app.add_flag("--no-gates", options.no_gates)->group(kTesting);
-}
-
 // Options are ours before the program and the program's after it. `heddle run ./prog --schedule=FILE` is understood as
 // well, since that is how one comes to write it with the shell's history; "--" turns it off.
 void take_schedule_after_program(RunOptions& options) {
@@ -97,16 +52,6 @@ void take_schedule_after_program(RunOptions& options) {
   if (options.schedule.empty() && !options.random && !last.empty() && last.back().starts_with(kSchedule)) {
     options.schedule = last.back().substr(kSchedule.size());
     last.pop_back();
-  }
-}
-
-void note_options_after_program(const OptionsParser& parser, const RunOptions& options) {
-  for (const std::string& argument : options.arguments) {
-    if (argument.starts_with("--") && argument != "--help" && parser.knows(argument)) {
-      fmt::print(stderr, "heddle run: note: {} goes to {}; put it before the program if it is meant for heddle\n",
-                 argument, options.program);
-      return;
-    }
   }
 }
 
@@ -124,7 +69,13 @@ std::variant<RunOptions, ExitCode> parse_run_options(int argc, char** argv) {
       "130 interrupted. An execution that ends at the step limit is no failure.");
   declare_schedule_options(parser, options);
   declare_output_options(parser, options);
-  declare_execution_options(parser, options);
+  const char* group = "How it is run";
+  declare_execution_options(parser, options, group);
+  parser
+      .add_option("--check-repeats", options.check_repeats,
+                  "Run every N-th execution twice and compare (default: none)")
+      ->type_name("N")
+      ->group(group);
   if (const auto code = parser.parse_arguments(argc, argv)) {
     return *code;
   }
@@ -132,15 +83,13 @@ std::variant<RunOptions, ExitCode> parse_run_options(int argc, char** argv) {
       points->count() > 0 && points->as<std::string>() != "all") {
     return parser.usage_error("--points=" + points->as<std::string>() + " is not available, only --points=all is");
   }
-  if (parser.rest().empty() || parser.rest().front().empty()) {
-    return parser.usage_error("no program given");
+  if (const auto line = parser.take_program(options.program, options.arguments)) {
+    return parser.usage_error(*line);
   }
-  options.program = parser.rest().front();
-  options.arguments.assign(parser.rest().begin() + 1, parser.rest().end());
   if (!parser.rest_is_marked()) {
     take_schedule_after_program(options);
-    note_options_after_program(parser, options);
   }
+  parser.note_options_among(options.arguments, options.program);
   return options;
 }
 

@@ -4,28 +4,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>  // sigabbrev_np
 #include <nlohmann/json.hpp>
 
 #include "cli/elf_file.h"
+#include "cli/execution_options.h"
 #include "cli/text.h"
 #include "trace/schedule_file.h"
 
 namespace heddle::cli {
 namespace {
 
-std::string name_of(segment::ResetMode mode) {
-  switch (mode) {
-    case segment::ResetMode::kLoop:
-      return "loop";
-    case segment::ResetMode::kSnapshot:
-      return "snapshot";
-    case segment::ResetMode::kAuto:
-      break;
-  }
-  return "none";
-}
+// What was used, and not what was asked for.
+std::string name_of_used(segment::ResetMode mode) { return mode == segment::ResetMode::kAuto ? "none" : name_of(mode); }
 
 std::string name_of_signal(int signal) {
   const char* name = sigabbrev_np(signal);
@@ -34,7 +25,7 @@ std::string name_of_signal(int signal) {
 
 std::string counts(const RunSummary& summary) {
   std::string text;
-  for (std::size_t kind = 0; kind <= static_cast<std::size_t>(OutcomeKind::kDiverged); ++kind) {
+  for (std::size_t kind = 0; kind < std::size_t{kOutcomeKindCount}; ++kind) {
     if (summary.outcomes[kind] != 0) {
       text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name(static_cast<OutcomeKind>(kind)),
                           grouped(summary.outcomes[kind]));
@@ -47,15 +38,6 @@ double per_second(const RunSummary& summary) {
   return summary.seconds > 0 ? static_cast<double>(summary.executions) / summary.seconds : 0;
 }
 
-// Three significant digits: more would suggest a precision that is not there.
-std::uint64_t rounded(double number) {
-  double unit = 1;
-  while (number / unit >= 1000) {
-    unit *= 10;
-  }
-  return static_cast<std::uint64_t>(std::llround(number / unit)) * static_cast<std::uint64_t>(unit);
-}
-
 nlohmann::ordered_json or_null(const std::string& text) {
   return text.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(text);
 }
@@ -63,7 +45,7 @@ nlohmann::ordered_json or_null(const std::string& text) {
 std::string random_text(const RunSummary& summary) {
   std::string text =
       fmt::format("{}: {} executions in {:.2f} s ({}/s), {} reset\n", summary.program, grouped(summary.executions),
-                  summary.seconds, grouped(rounded(per_second(summary))), name_of(summary.reset));
+                  summary.seconds, grouped(rounded(per_second(summary))), name_of_used(summary.reset));
   if (const std::string outcomes = counts(summary); !outcomes.empty()) {
     text += fmt::format("  {}\n", outcomes);
   }
@@ -81,15 +63,6 @@ std::string single_text(const RunSummary& summary) {
   }
   return text + fmt::format("{} steps, {} events, event hash {}\n", grouped(summary.outcome.steps),
                             grouped(summary.outcome.events), hex(summary.outcome.event_hash));
-}
-
-// The runtime knows an exception's type by its mangled name alone.
-std::string readable(const std::string& message) {
-  constexpr std::string_view kStart = "uncaught exception of type ";
-  if (!message.starts_with(kStart)) {
-    return message;
-  }
-  return std::string(kStart) + demangle_type(message.substr(kStart.size()));
 }
 
 }  // namespace
@@ -118,6 +91,14 @@ RunSummary summarise(const SharedSegment& segment, const Ended& ended) {
   return summary;
 }
 
+std::string readable(const std::string& message) {
+  constexpr std::string_view kStart = "uncaught exception of type ";
+  if (!message.starts_with(kStart)) {
+    return message;
+  }
+  return std::string(kStart) + demangle_type(message.substr(kStart.size()));
+}
+
 std::string describe(const Outcome& outcome, const std::string& message) {
   std::string text(name(outcome.kind));
   if (outcome.kind == OutcomeKind::kCrash && outcome.signal != 0) {
@@ -142,7 +123,7 @@ std::string to_text(const RunSummary& summary) {
 
 std::string to_json_text(const RunSummary& summary) {
   nlohmann::ordered_json outcomes = nlohmann::ordered_json::object();
-  for (std::size_t kind = 0; kind <= static_cast<std::size_t>(OutcomeKind::kDiverged); ++kind) {
+  for (std::size_t kind = 0; kind < std::size_t{kOutcomeKindCount}; ++kind) {
     outcomes[std::string(name(static_cast<OutcomeKind>(kind)))] = summary.outcomes[kind];
   }
   nlohmann::ordered_json json{
@@ -163,7 +144,7 @@ std::string to_json_text(const RunSummary& summary) {
         {"events", summary.outcome.events}}},
       {"event_hash", hex(summary.outcome.event_hash)},
       {"combined_hash", hex(summary.combined_hash)},
-      {"reset", name_of(summary.reset)},
+      {"reset", name_of_used(summary.reset)},
       {"dispatch", summary.dispatch},
       {"userfaultfd", summary.userfaultfd},
       {"fsgsbase", summary.fsgsbase},

@@ -45,6 +45,9 @@ struct RunSummary {
 // "assertion: bank.cpp:14: ...", "crash (SIGSEGV): ...", "exit status 3".
 [[nodiscard]] std::string describe(const Outcome& outcome, const std::string& message);
 
+// The runtime knows an exception's type by its mangled name alone.
+[[nodiscard]] std::string readable(const std::string& message);
+
 [[nodiscard]] std::string to_text(const RunSummary& summary);
 [[nodiscard]] std::string to_json_text(const RunSummary& summary);
 

@@ -74,6 +74,27 @@ void SharedSegment::put_input(std::string_view input) const {
   request().input_size = input.size();
 }
 
+void SharedSegment::put_cells(std::span<const segment::Cell> cells) const {
+  assert(cells.size() <= segment::kCellCapacity);
+  std::ranges::copy(cells, segment::cells(segment_));
+  request().cell_count = static_cast<std::uint32_t>(cells.size());
+}
+
+std::span<const segment::FoundFault> SharedSegment::findings() const {
+  const segment::HuntResult& hunt = result().hunt;
+  return {hunt.findings, std::min<std::size_t>(hunt.finding_count.load(), segment::kFindingCapacity)};
+}
+
+Schedule SharedSegment::schedule_of(const segment::FoundFault& found) const {
+  const std::size_t first = std::min<std::uint64_t>(found.schedule_offset, segment::kScheduleCapacity);
+  const Deviation* begin = segment::schedule(segment_) + first;
+  return {begin, begin + std::min<std::size_t>(found.schedule_size, segment::kScheduleCapacity - first)};
+}
+
+std::span<const segment::Cell> SharedSegment::cells_of(const segment::FoundFault& found) const {
+  return {segment::cells(segment_), std::min<std::size_t>(found.cell_count, segment::kCellCapacity)};
+}
+
 Schedule SharedSegment::schedule() const {
   const Deviation* begin = segment::schedule(segment_);
   return {begin, begin + std::min<std::size_t>(result().schedule_size, segment::kScheduleCapacity)};

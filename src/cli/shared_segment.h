@@ -1,6 +1,8 @@
 // Owns the shared-memory segment of one target process (trace/segment.h).
 #pragma once
 
+#include <algorithm>
+#include <cstring>  // strnlen
 #include <span>
 #include <string>
 #include <string_view>
@@ -31,6 +33,7 @@ class SharedSegment {
 
   void put_schedule(const Schedule& schedule) const;
   void put_input(std::string_view input) const;
+  void put_cells(std::span<const segment::Cell> cells) const;
 
   // The target may have written anything: every size is cut to the area's.
   [[nodiscard]] Schedule schedule() const;
@@ -41,6 +44,10 @@ class SharedSegment {
   [[nodiscard]] std::span<const std::uint64_t> stack(const segment::RecordedEvent& event) const;
   [[nodiscard]] std::span<const segment::Module> modules() const;
   [[nodiscard]] std::span<const segment::Thread> threads() const;
+  // What a hunt found so far.
+  [[nodiscard]] std::span<const segment::FoundFault> findings() const;
+  [[nodiscard]] Schedule schedule_of(const segment::FoundFault& found) const;
+  [[nodiscard]] std::span<const segment::Cell> cells_of(const segment::FoundFault& found) const;
   // A string by its offset + 1; empty for 0.
   [[nodiscard]] std::string_view text(std::uint32_t reference) const;
 
@@ -50,6 +57,14 @@ class SharedSegment {
   int descriptor_;
   segment::Segment* segment_;
 };
+
+// The text of a field of the segment, up to its end or a 0, as one line.
+template <std::size_t kSize>
+[[nodiscard]] std::string one_line(const char (&field)[kSize]) {
+  std::string text(field, strnlen(field, kSize));
+  std::ranges::replace(text, '\n', ' ');
+  return text;
+}
 
 // "main", "main.1" (the first thread main created), "main.1.2" ...: DESIGN's genealogical names, for people.
 [[nodiscard]] std::vector<std::string> thread_paths(std::span<const segment::Thread> threads);

@@ -1,6 +1,7 @@
 #include "cli/text.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace heddle::cli {
 namespace {
@@ -32,6 +33,18 @@ std::string grouped(std::uint64_t number) {
     text.insert(end - 3, ",");
   }
   return text;
+}
+
+std::uint64_t rounded(double number) {
+  double unit = 1;
+  while (number / unit >= 1000) {
+    unit *= 10;
+  }
+  return static_cast<std::uint64_t>(std::llround(number / unit)) * static_cast<std::uint64_t>(unit);
+}
+
+std::string plural(std::uint64_t number, std::string_view noun) {
+  return grouped(number) + " " + std::string(noun) + (number == 1 ? "" : "s");
 }
 
 std::string shell_quoted(std::string_view argument) {

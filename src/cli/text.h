@@ -12,6 +12,12 @@ namespace heddle::cli {
 // 20000 -> "20,000".
 [[nodiscard]] std::string grouped(std::uint64_t number);
 
+// Three significant digits: for figures that more would suggest a precision of that is not there.
+[[nodiscard]] std::uint64_t rounded(double number);
+
+// "1 finding", "2,000 findings".
+[[nodiscard]] std::string plural(std::uint64_t number, std::string_view noun);
+
 // The way a POSIX shell has to be told this argument.
 [[nodiscard]] std::string shell_quoted(std::string_view argument);
 

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <string_view>
 
-#include "cli/event_listing.h"
+#include "cli/event_describer.h"
 
 namespace heddle::cli {
 namespace {

@@ -2,10 +2,12 @@
 
 #include <unistd.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <string>
+#include <string_view>
 
 namespace heddle::cli {
 namespace {
@@ -66,6 +68,17 @@ std::optional<Watchdog::Sample> sample_process(pid_t process) {
   sample.now = std::chrono::duration_cast<Watchdog::Milliseconds>(std::chrono::steady_clock::now().time_since_epoch());
   sample.asleep = all_asleep(process);
   return sample;
+}
+
+std::uint64_t peak_memory_kib(pid_t process) {
+  constexpr std::string_view kPeak = "VmHWM:";
+  std::ifstream file("/proc/" + std::to_string(process) + "/status");
+  for (std::string line; std::getline(file, line);) {
+    if (line.starts_with(kPeak)) {
+      return std::strtoull(line.c_str() + kPeak.size(), nullptr, 10);
+    }
+  }
+  return 0;
 }
 
 }  // namespace heddle::cli

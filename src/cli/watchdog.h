@@ -38,5 +38,7 @@ class Watchdog {
 
 // What /proc says about a process; nothing if it is gone.
 [[nodiscard]] std::optional<Watchdog::Sample> sample_process(pid_t process);
+// The most memory it ever had; 0 if it is gone.
+[[nodiscard]] std::uint64_t peak_memory_kib(pid_t process);
 
 }  // namespace heddle::cli

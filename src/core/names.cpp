@@ -112,6 +112,12 @@ std::string_view name(OutcomeKind kind) {
       return "diverged";
     case OutcomeKind::kMoreThreads:
       return "more-threads";
+    case OutcomeKind::kLockMisuse:
+      return "lock-misuse";
+    case OutcomeKind::kDestroyedPrimitive:
+      return "destroyed-primitive";
+    case OutcomeKind::kLivelock:
+      return "livelock";
   }
   return "";
 }

@@ -10,23 +10,28 @@ namespace heddle {
 
 // The numbers go into files: append only.
 enum class OutcomeKind : std::uint8_t {
-  kPassed = 0,       // exit status 0
-  kAssertion = 1,    // assert() and friends
-  kCrash = 2,        // fatal signal, abort, uncaught exception, stack overflow
-  kDeadlock = 3,     // threads left, none can ever continue
-  kExit = 4,         // exit status not 0
-  kStepLimit = 5,    // no verdict
-  kAssumption = 6,   // heddle_assume was false: no verdict
-  kUnsupported = 7,  // the target needs something heddle does not have: no verdict
-  kDiverged = 8,     // the schedule does not fit this execution: no verdict
-  kMoreThreads = 9,  // internal: more thread contexts are needed, run again
+  kPassed = 0,               // exit status 0
+  kAssertion = 1,            // assert() and friends
+  kCrash = 2,                // fatal signal, abort, uncaught exception, stack overflow
+  kDeadlock = 3,             // threads left, none can ever continue
+  kExit = 4,                 // exit status not 0
+  kStepLimit = 5,            // no verdict
+  kAssumption = 6,           // heddle_assume was false: no verdict
+  kUnsupported = 7,          // the target needs something heddle does not have: no verdict
+  kDiverged = 8,             // the schedule does not fit this execution: no verdict
+  kMoreThreads = 9,          // internal: more thread contexts are needed, run again
+  kLockMisuse = 10,          // a lock released by a thread that does not hold it
+  kDestroyedPrimitive = 11,  // used after it was destroyed
+  kLivelock = 12,            // threads left, each waiting for memory that nobody will write
 };
+
+inline constexpr int kOutcomeKindCount = static_cast<int>(OutcomeKind::kLivelock) + 1;
 
 [[nodiscard]] std::string_view name(OutcomeKind kind);
 
 // Failures make `heddle run` exit with 1 and are kept as a schedule.
 [[nodiscard]] constexpr bool is_failure(OutcomeKind kind) {
-  return kind >= OutcomeKind::kAssertion && kind <= OutcomeKind::kExit;
+  return (kind >= OutcomeKind::kAssertion && kind <= OutcomeKind::kExit) || kind >= OutcomeKind::kLockMisuse;
 }
 
 struct Outcome {

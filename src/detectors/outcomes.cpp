@@ -18,6 +18,15 @@ void Outcomes::end(const Outcome& outcome, FindingSink& sink) {
     case OutcomeKind::kDeadlock:
       fault.kind = FindingKind::kDeadlock;
       break;
+    case OutcomeKind::kLivelock:
+      fault.kind = FindingKind::kLivelock;
+      break;
+    case OutcomeKind::kLockMisuse:
+      fault.kind = FindingKind::kLockMisuse;
+      break;
+    case OutcomeKind::kDestroyedPrimitive:
+      fault.kind = FindingKind::kDestroyedPrimitive;
+      break;
     case OutcomeKind::kExit:
       if (!judges_exit_) {
         return;

@@ -1,4 +1,5 @@
-// `outcomes`: executions that end badly by themselves. An assertion that fails, a crash, a deadlock, an exit status.
+// `outcomes`: executions that end badly. An assertion that fails, a crash, a deadlock or livelock, an exit status, a
+// lock released by who does not hold it, a primitive used after its end.
 #pragma once
 
 #include "engine/detector.h"

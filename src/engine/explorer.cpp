@@ -90,6 +90,7 @@ bool Explorer::explore_target() {
   purpose_ = Purpose::kExplore;
   faults_.clear();
   const Outcome outcome = executor_.execute(*this);
+  frontier_.spend(outcome.steps);
   count(outcome);
   for (const Fault& fault : faults_) {
     host_.seen(fault);

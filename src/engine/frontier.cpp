@@ -24,6 +24,7 @@ void Frontier::clear(Order order) {
   order_ = order;
   bound_ = ~std::uint32_t{0};
   limit_ = ~std::uint64_t{0};
+  spent_ = 0;
   size_ = 0;
   cut_ = 0;
   buckets_.clear();
@@ -102,7 +103,7 @@ void Frontier::drop_chunk(Bucket& bucket) {
 }
 
 bool Frontier::take(Target& target) {
-  if (size_ == 0 || limit_ == 0 || failed_) {
+  if (size_ == 0 || spent_ >= limit_ || failed_) {
     return false;
   }
   auto first = buckets_.begin();
@@ -137,7 +138,6 @@ bool Frontier::take(Target& target) {
     drop_chunk(bucket);
   }
   --size_;
-  --limit_;
   return true;
 }
 

@@ -41,8 +41,9 @@ class Frontier {
   void clear(Order order);
   // From now on targets of a higher cost are counted and dropped.
   void cut(std::uint32_t cost) { bound_ = cost; }
-  // From now on at most so many targets are handed out.
-  void limit(std::uint64_t targets) { limit_ = targets; }
+  // From now on so many steps may be spent, then nothing is handed out any more.
+  void limit(std::uint64_t steps) { limit_ = steps; }
+  void spend(std::uint64_t steps) { spent_ += steps; }
 
   void add(const Target& target);
   // `count` targets that were not even made, for they would cost more than the bound.
@@ -84,6 +85,7 @@ class Frontier {
   Order order_ = Order::kDeviations;
   std::uint32_t bound_ = ~std::uint32_t{0};
   std::uint64_t limit_ = ~std::uint64_t{0};
+  std::uint64_t spent_ = 0;
   std::uint64_t size_ = 0;
   std::uint64_t cut_ = 0;
   bool failed_ = false;

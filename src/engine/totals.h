@@ -8,7 +8,7 @@ namespace heddle {
 
 struct RoundTotals {
   std::uint32_t bound = 0;         // its strategy's
-  std::uint64_t limit = 0;         // of executions, that the strategy gave itself
+  std::uint64_t limit = 0;         // of steps, that the strategy gave itself
   std::uint64_t executions = 0;    // distinct, within the bound
   std::uint64_t beyond_bound = 0;  // made, but outside of it
   std::uint64_t pruned = 0;        // given up: what followed was seen elsewhere

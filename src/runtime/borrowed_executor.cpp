@@ -124,7 +124,7 @@ Outcome BorrowedExecutor::execute(Controller& controller) {
   outcome.event_hash = combine(execution.hash.value(), static_cast<std::uint64_t>(outcome.kind));
   controller.end(outcome);
   if (options_.record) {
-    finish_recording();
+    finish_recording(outcome);
   } else if (is_failure(outcome.kind)) {
     record_threads();
   }
@@ -171,6 +171,9 @@ void end_execution(OutcomeKind kind, int signal, int exit_status) {
   execution.outcome.thread = state().current;
   execution.outcome.signal = signal;
   execution.outcome.exit_status = exit_status;
+  if (is_failure(kind)) {
+    record_fault();
+  }
   Context abandoned;
   heddle_switch_context(&abandoned, &execution.engine);
   fatal("an ended execution was continued", "");

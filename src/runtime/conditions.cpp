@@ -91,6 +91,7 @@ int condition_init(pthread_cond_t* condition, const pthread_condattr_t* attribut
 
 int condition_destroy(pthread_cond_t* condition, const void* caller) {
   visible(OperationKind::kConditionDestroy, condition, {.site = nullptr, .caller = caller});
+  model(condition).destroyed = 1;
   return 0;
 }
 

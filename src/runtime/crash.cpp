@@ -12,6 +12,7 @@
 #include "runtime/own_memory.h"
 #include "runtime/pool.h"
 #include "runtime/process.h"
+#include "runtime/recorder.h"
 #include "runtime/state.h"
 #include "runtime/syscalls.h"
 #include "runtime/worker.h"
@@ -70,11 +71,15 @@ void on_crash(int signal, siginfo_t* info, void* raw_context) {
     line.text("stack overflow");
   } else {
     line.text(describe_signal(signal));
-    if (signal == SIGSEGV || signal == SIGBUS) {
+    if (signal == SIGSEGV && info->si_code == SI_KERNEL) {
+      // The processor does not say which. Freed memory is full of such pointers.
+      line.text(" through a pointer that is no address");
+    } else if (signal == SIGSEGV || signal == SIGBUS) {
       line.text(" at address ").hex(address);
     }
   }
   describe_outcome(text);
+  record_fault(instruction, frame_of(context));
   if (!overflow && signal != SIGABRT) {
     note_fault_place(site_of_code(reinterpret_cast<const void*>(instruction)));
   }

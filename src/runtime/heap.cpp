@@ -3,6 +3,7 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 
@@ -113,9 +114,23 @@ Header* header_of(const void* payload) {
   return reinterpret_cast<Header*>(reinterpret_cast<std::uintptr_t>(payload) - sizeof(Header));
 }
 
+constexpr int kPoison = 0xfd;
+constexpr std::size_t kMostPoisoned = std::size_t{1} << 16U;
+
+// The list of free blocks goes through the blocks themselves, in disguise: read by mistake it is no pointer either.
+constexpr std::uintptr_t kDisguise = 0xfdfd'fdfd'fdfd'fdfd;
+
+void* link_of(const void* block) {
+  return reinterpret_cast<void*>(*static_cast<const std::uintptr_t*>(block) ^ kDisguise);
+}
+
+void set_link(void* block, const void* next) {
+  *static_cast<std::uintptr_t*>(block) = reinterpret_cast<std::uintptr_t>(next) ^ kDisguise;
+}
+
 void* take_block(Heap& target, std::size_t size_class) {
   if (void* block = target.free_blocks[size_class]; block != nullptr) {
-    target.free_blocks[size_class] = *static_cast<void**>(block);
+    target.free_blocks[size_class] = link_of(block);
     return block;
   }
   const std::size_t bytes = payload_size(size_class) + sizeof(Header);
@@ -246,7 +261,9 @@ FreeResult heap_free(void* payload) {
   }
   header.state = kFreed;
   Heap& target = owner_of(block);
-  *static_cast<void**>(block) = target.free_blocks[size_class];
+  // Whoever still uses it shall notice: no valid pointer, no plausible number.
+  std::memset(block, kPoison, std::min<std::size_t>(header.size, kMostPoisoned));
+  set_link(block, target.free_blocks[size_class]);
   target.free_blocks[size_class] = block;
   return FreeResult::kFreed;
 }

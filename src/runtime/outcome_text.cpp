@@ -39,11 +39,14 @@ void note_fault_place(SiteId place) { fault_place = place; }
 std::uint64_t fault_of(const Outcome& outcome) {
   switch (outcome.kind) {
     case OutcomeKind::kDeadlock:
+    case OutcomeKind::kLivelock:
       return hash_of_waits();
     case OutcomeKind::kExit:
       return mix(static_cast<std::uint64_t>(outcome.exit_status));
     case OutcomeKind::kAssertion:
     case OutcomeKind::kCrash:
+    case OutcomeKind::kLockMisuse:
+    case OutcomeKind::kDestroyedPrimitive:
       // The words may contain addresses; where there is a place it says more.
       return fault_place == SiteId{} ? hash_bytes({text, std::strlen(text)})
                                      : combine(static_cast<std::uint64_t>(outcome.signal), fault_place.value);

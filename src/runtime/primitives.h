@@ -30,20 +30,24 @@ struct MutexModel {
 struct ReadWriteModel {
   std::uint32_t readers;
   std::uint32_t writer;  // ThreadId + 1
+  std::uint32_t destroyed;
 };
 
 struct ConditionModel {
   std::uint32_t clock;
   std::uint32_t waiters;
+  std::uint32_t destroyed;
 };
 
 struct SemaphoreModel {
   std::uint32_t value;
+  std::uint32_t destroyed;
 };
 
 struct BarrierModel {
   std::uint32_t threshold;
   std::uint32_t arrived;
+  std::uint32_t destroyed;
 };
 
 // pthread_once, C11 call_once, std::call_once.

@@ -56,6 +56,7 @@ int read_write_init(pthread_rwlock_t* lock, const pthread_rwlockattr_t* attribut
 
 int read_write_destroy(pthread_rwlock_t* lock, const void* caller) {
   visible(OperationKind::kReadWriteDestroy, lock, {.site = nullptr, .caller = caller});
+  model(lock).destroyed = 1;
   return 0;
 }
 

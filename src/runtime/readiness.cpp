@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "runtime/misuse.h"
 #include "runtime/primitives.h"
 
 namespace heddle::runtime {
@@ -37,7 +38,7 @@ bool once_available(const Thread& self) {
 
 bool to_be_cancelled(const Thread& self) { return self.cancel_pending && !self.cancel_disabled && !self.cancelling; }
 
-bool enabled(const Thread& self) {
+bool can_proceed(const Thread& self) {
   switch (self.pending.kind) {
     case OperationKind::kMutexLock:
     case OperationKind::kMutexTimedLock:
@@ -60,6 +61,9 @@ bool enabled(const Thread& self) {
       return true;
   }
 }
+
+// A wait for a primitive that is no more would be one for ever, and hide the reason.
+bool enabled(const Thread& self) { return can_proceed(self) || misuse_of(self) == Misuse::kDestroyed; }
 
 bool holds_expected(const Thread& self) {
   unsigned char value[16] = {};

@@ -7,12 +7,15 @@
 
 #include <algorithm>
 #include <cstring>
+#include <span>
+#include <vector>
 
 #include "runtime/control.h"
 #include "runtime/fatal.h"
 #include "runtime/heap.h"
 #include "runtime/modules.h"
 #include "runtime/syscalls.h"
+#include "runtime/waits.h"
 #include "runtime/worker.h"
 #include "trace/segment.h"
 
@@ -23,6 +26,12 @@ constexpr std::size_t kFrames = 48;
 
 // Of each thread, the event whose result is not in memory yet: index + 1.
 std::uint32_t open_event[kMaxThreads];
+
+// Of each thread, where it announced the operation it is before.
+std::vector<std::vector<std::uintptr_t>> pending_stacks;
+// Where the execution failed.
+std::uintptr_t fault_frames[kFrames];
+std::size_t fault_frame_count = 0;
 
 std::uint32_t add_string(const char* text) {
   segment::Segment& shared = worker_segment();
@@ -84,6 +93,26 @@ bool writes(OperationKind kind) {
          kind == OperationKind::kAtomicReadModifyWrite || kind == OperationKind::kAtomicCompareExchange;
 }
 
+// Appends an event with its stack and the name of its object; there must be room.
+segment::RecordedEvent& put_event(const Event& event, const Thread& self, std::span<const std::uintptr_t> frames) {
+  segment::Segment& shared = worker_segment();
+  segment::Result& result = shared.result;
+  segment::RecordedEvent& recorded = segment::events(&shared)[result.event_count++];
+  recorded = {};
+  recorded.event = event;
+  recorded.site_record = reinterpret_cast<std::uint64_t>(self.site_record);
+  if (result.stack_bytes + frames.size_bytes() <= segment::kStackCapacity) {
+    recorded.stack = static_cast<std::uint32_t>(result.stack_bytes / 8);
+    recorded.frames = static_cast<std::uint16_t>(frames.size());
+    std::memcpy(segment::stacks(&shared) + recorded.stack, frames.data(), frames.size_bytes());
+    result.stack_bytes += frames.size_bytes();
+  }
+  if (event.operation.address != 0) {
+    recorded.variable = describe_object(event.operation.address);
+  }
+  return recorded;
+}
+
 }  // namespace
 
 bool read_safely(std::uintptr_t address, void* to, std::size_t size) {
@@ -121,12 +150,37 @@ std::size_t walk_frames(std::uintptr_t frame, std::uintptr_t* frames, std::size_
   return count;
 }
 
+void note_pending(const Thread& self) {
+  if (pending_stacks.size() <= self.id.value) {
+    pending_stacks.resize(self.id.value + std::size_t{1});
+  }
+  std::uintptr_t frames[kFrames];
+  const std::size_t count = capture_stack(frames, kFrames);
+  pending_stacks[self.id.value].assign(frames, frames + count);
+}
+
+void record_fault() {
+  if (execution.recorded && fault_frame_count == 0) {
+    fault_frame_count = capture_stack(fault_frames, kFrames);
+  }
+}
+
+void record_fault(std::uintptr_t instruction, std::uintptr_t frame) {
+  if (execution.recorded) {
+    // The others are return addresses, behind the call.
+    fault_frames[0] = instruction + 1;
+    fault_frame_count = 1 + walk_frames(frame, fault_frames + 1, kFrames - 1);
+  }
+}
+
 void begin_recording() {
   segment::Result& result = worker_segment().result;
   result.event_count = 0;
   result.stack_bytes = 0;
   result.string_bytes = 0;
   std::memset(open_event, 0, sizeof open_event);
+  fault_frame_count = 0;
+  pending_stacks.clear();
 }
 
 void record_event(const Event& event, const Thread& self) {
@@ -135,32 +189,19 @@ void record_event(const Event& event, const Thread& self) {
   if (result.event_count == segment::kEventCapacity) {
     return;
   }
-  segment::RecordedEvent& recorded = segment::events(&shared)[result.event_count];
-  recorded = {};
-  recorded.event = event;
-  recorded.site_record = reinterpret_cast<std::uint64_t>(self.site_record);
   std::uintptr_t frames[kFrames];
   const std::size_t count = capture_stack(frames, kFrames);
-  if (result.stack_bytes + count * 8 <= segment::kStackCapacity) {
-    recorded.stack = static_cast<std::uint32_t>(result.stack_bytes / 8);
-    recorded.frames = static_cast<std::uint16_t>(count);
-    std::memcpy(segment::stacks(&shared) + recorded.stack, frames, count * 8);
-    result.stack_bytes += count * 8;
-  }
+  segment::RecordedEvent& recorded = put_event(event, self, {frames, count});
   const Operation& operation = event.operation;
-  if (operation.address != 0) {
-    recorded.variable = describe_object(operation.address);
-  }
   if (has_value(operation.kind) && operation.size <= sizeof recorded.value && operation.size != 0 &&
       read_safely(operation.address, recorded.value, operation.size)) {
     recorded.value_size = static_cast<std::uint8_t>(operation.size);
     if (writes(operation.kind)) {
       std::memcpy(recorded.before, recorded.value, sizeof recorded.value);
       recorded.has_before = 1;
-      open_event[event.thread.value] = static_cast<std::uint32_t>(result.event_count + 1);
+      open_event[event.thread.value] = static_cast<std::uint32_t>(result.event_count);
     }
   }
-  ++result.event_count;
 }
 
 void complete_event(const Thread& self) {
@@ -174,11 +215,58 @@ void complete_event(const Thread& self) {
   open = 0;
 }
 
-void finish_recording() {
+namespace {
+
+// What every thread that has not ended is about to do, or waits in.
+void record_waits() {
+  segment::Segment& shared = worker_segment();
+  const State& models = state();
+  for (std::uint16_t index = 0; index < models.live_count; ++index) {
+    const Thread& waiting = models.threads[models.live[index].value];
+    if (waiting.status == Status::kEnded || waiting.id.value >= pending_stacks.size() ||
+        shared.result.event_count == segment::kEventCapacity) {
+      continue;
+    }
+    Event event;
+    event.thread = waiting.id;
+    event.thread_name = waiting.name;
+    event.ordinal = waiting.events;
+    event.operation = waiting.pending;
+    if (const Thread* other = awaited_by(waiting); other != nullptr) {
+      event.other = other->id;
+    }
+    put_event(event, waiting, pending_stacks[waiting.id.value]).waits = 1;
+  }
+}
+
+void put_fault(const Outcome& outcome) {
+  const bool room = worker_segment().result.event_count < segment::kEventCapacity;
+  if (fault_frame_count == 0 || outcome.thread == kNoThread || !room) {
+    return;
+  }
+  const Thread& failed = thread(outcome.thread);
+  Event event;
+  event.thread = failed.id;
+  event.thread_name = failed.name;
+  event.ordinal = failed.events;
+  event.operation.kind = OperationKind::kProcessExit;
+  segment::RecordedEvent& recorded = put_event(event, failed, {fault_frames, fault_frame_count});
+  recorded.site_record = 0;
+  recorded.fails = 1;
+}
+
+}  // namespace
+
+void finish_recording(const Outcome& outcome) {
   segment::Segment& shared = worker_segment();
   const State& models = state();
   // Only the thread that ran last can have written since its last hook; the others were parked.
   complete_event(models.threads[models.current.value]);
+  if (outcome.kind == OutcomeKind::kDeadlock || outcome.kind == OutcomeKind::kLivelock) {
+    record_waits();
+  } else if (is_failure(outcome.kind)) {
+    put_fault(outcome);
+  }
   record_threads();
   shared.result.module_count = 0;
   for (std::size_t index = 0; index < module_count() && index < segment::kModuleCapacity; ++index) {

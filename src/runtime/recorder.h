@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "core/event.h"
+#include "core/outcome.h"
 #include "runtime/state.h"
 
 namespace heddle::runtime {
@@ -14,7 +15,13 @@ void record_event(const Event& event, const Thread& self);
 // The thread has got on: the value its last write left is in memory.
 void complete_event(const Thread& self);
 // At the end of the execution: what every thread's last write left, the threads, the modules.
-void finish_recording();
+void finish_recording(const Outcome& outcome);
+
+// The thread is about to perform an operation that it may never get to.
+void note_pending(const Thread& self);
+// An execution that fails: the stack of the thread, from the current frame, or from a signal's.
+void record_fault();
+void record_fault(std::uintptr_t instruction, std::uintptr_t frame);
 
 // The table of threads alone.
 void record_threads();

@@ -5,12 +5,14 @@
 #include "engine/seam.h"
 #include "runtime/control.h"
 #include "runtime/fatal.h"
+#include "runtime/misuse.h"
 #include "runtime/modules.h"
 #include "runtime/point_set.h"
 #include "runtime/pool.h"
 #include "runtime/readiness.h"
 #include "runtime/recorder.h"
 #include "runtime/syscalls.h"
+#include "runtime/waits.h"
 #include "runtime/worker.h"
 
 namespace heddle::runtime {
@@ -144,7 +146,8 @@ void pick_next(Thread& self) {
     return;
   }
   const std::size_t count = collect_choices(self, alone);
-  if (count == 0) {
+  if (count == 0 || closes_cycle(self)) {
+    describe_waits();
     end_execution(OutcomeKind::kDeadlock, 0, 0);
   }
   const std::size_t chosen = count == 1 ? 0 : choose(count);
@@ -183,6 +186,9 @@ void perform(Thread& self) {
   self.quiet = 0;
   self.just_yielded = self.granted == kTimeout || self.pending.kind == OperationKind::kYield;
   emit(self, self.pending, self.granted, true, kNoThread);
+  if (const Misuse misuse = misuse_of(self); misuse != Misuse::kNone) [[unlikely]] {
+    end_by_misuse(self, misuse);
+  }
 }
 
 void announce(Thread& self, OperationKind kind, const void* object, Place place) {
@@ -213,6 +219,9 @@ void announce(Thread& self, OperationKind kind, const void* object, Place place)
   self.caller = place.caller;
   self.object = const_cast<void*>(object);
   self.succeeded = true;
+  if (execution.recorded) {
+    note_pending(self);
+  }
 }
 
 Variant take_turn(Thread& self) {

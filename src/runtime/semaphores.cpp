@@ -31,6 +31,7 @@ int semaphore_init(sem_t* semaphore, int /*shared*/, unsigned value) {
 
 int semaphore_destroy(sem_t* semaphore, const void* caller) {
   visible(OperationKind::kSemaphoreDestroy, semaphore, {.site = nullptr, .caller = caller});
+  model(semaphore).destroyed = 1;
   return 0;
 }
 
@@ -92,6 +93,7 @@ int barrier_init(pthread_barrier_t* barrier, unsigned count) {
 
 int barrier_destroy(pthread_barrier_t* barrier, const void* caller) {
   visible(OperationKind::kBarrierDestroy, barrier, {.site = nullptr, .caller = caller});
+  model(barrier).destroyed = 1;
   return 0;
 }
 

@@ -12,8 +12,8 @@
 
 namespace heddle {
 
-// Executions of a round before it gives way for the first time.
-inline constexpr std::uint64_t kFirstRoundLimit = 4096;
+// Steps of a round before it gives way for the first time: some tenths of a second.
+inline constexpr std::uint64_t kFirstRoundLimit = 100'000;
 
 class ContextBound final : public TreeSearch {
  public:

@@ -201,7 +201,9 @@ struct RecordedEvent {
   std::uint16_t frames;
   std::uint8_t value_size;  // bytes of value known; 0: none
   std::uint8_t has_before;  // value before a write is known too
-  std::uint32_t reserved;
+  // Behind the events of an execution that failed, not performed:
+  std::uint16_t waits;     // not 0: a deadlock; what the thread waits in, for event.other if that is known
+  std::uint16_t fails;     // not 0: an assertion, crash, exit, misuse; the stack of the thread that failed
   std::uint64_t value[2];  // read, or after a write
   std::uint64_t before[2];
 };

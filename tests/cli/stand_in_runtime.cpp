@@ -17,18 +17,9 @@
 
 #include "core/hash.h"
 #include "heddle/abi.h"
-#include "trace/segment.h"
+#include "stand_in.h"
 
-namespace {
-
-using namespace heddle;
-
-// Of the program: something to name.
-extern "C" {
-extern const char example_site[] __attribute__((weak));
-extern int example_mutex[] __attribute__((weak));
-void example_function() __attribute__((weak));
-}
+namespace heddle::stand_in {
 
 segment::Segment* the_segment = nullptr;
 
@@ -42,7 +33,7 @@ void set_detail(const char* text) {
   the_segment->result.detail_size = static_cast<std::uint32_t>(std::strlen(the_segment->result.detail));
 }
 
-[[noreturn]] void end(segment::Phase phase, int status = 0) {
+[[noreturn]] void end(segment::Phase phase, int status) {
   the_segment->result.phase = phase;
   _exit(status);
 }
@@ -73,7 +64,7 @@ void put_threads() {
   the_segment->result.thread_count = 4;
 }
 
-int add_module(dl_phdr_info* info, std::size_t /*size*/, void* /*data*/) {
+static int add_module(dl_phdr_info* info, std::size_t /*size*/, void* /*data*/) {
   char own_path[4096] = {};
   const char* path = info->dlpi_name;
   if (*path == 0) {
@@ -92,8 +83,10 @@ int add_module(dl_phdr_info* info, std::size_t /*size*/, void* /*data*/) {
   return 0;
 }
 
+void put_modules() { ::dl_iterate_phdr(&add_module, nullptr); }
+
 // The stack: a function of ours (a library that is not instrumented) and a line of the program.
-std::uint32_t add_stack() {
+static std::uint32_t add_stack() {
   const auto index = static_cast<std::uint32_t>(the_segment->result.stack_bytes / sizeof(std::uint64_t));
   std::uint64_t* stack = segment::stacks(the_segment) + index;
   stack[0] = reinterpret_cast<std::uint64_t>(&add_module) + 1;
@@ -113,11 +106,13 @@ segment::RecordedEvent& put_event(std::uint16_t thread, OperationKind kind, cons
   return event;
 }
 
+namespace {
+
 void record_events() {
   if (the_segment->request.record == 0) {
     return;
   }
-  ::dl_iterate_phdr(&add_module, nullptr);
+  put_modules();
   segment::RecordedEvent& create = put_event(0, OperationKind::kThreadCreate, nullptr);
   create.event.other = ThreadId{1};
   segment::RecordedEvent& write = put_event(1, OperationKind::kWrite, &example_mutex[0]);
@@ -277,10 +272,14 @@ __attribute__((constructor)) void take_over(int argc, char** argv) {
     _exit(126);
   }
   the_segment->result.phase = segment::Phase::kRunning;
+  if (how.starts_with("hunt-")) {
+    behave_in_hunt(how.substr(5));
+  }
   behave(how);
 }
 
 }  // namespace
+}  // namespace heddle::stand_in
 
 // So that programs link against us.
 extern "C" __attribute__((visibility("default"))) int heddle_is_active() { return 1; }

@@ -20,24 +20,24 @@ asm(".pushsection .note.heddle,\"a\",@note\n"
     ".quad 0\n"
     ".popsection\n");
 
-// heddle_site: key; file, function, variable, type; line; column, kind (write), order (none); size; flags.
+// heddle_site: key; file, function, variable, type; line; column, kind (read, write), order (none); size; flags.
+#define SITE(name, line, kind)                                                                             \
+  ".globl " name "\n.type " name ",@object\n" name                                                         \
+  ":\n"                                                                                                    \
+  ".quad 77\n"                                                                                             \
+  ".long example_file - ., example_function_name - ., example_variable - ., example_type - .\n.long " line \
+  "\n.short 9\n.byte " kind ", 15\n.long 4, 0\n.size " name ", . - " name "\n"
+
 asm(".pushsection heddle_sites,\"a\",@progbits\n"
-    ".balign 8\n"
-    ".globl example_site\n"
-    ".type example_site,@object\n"
-    "example_site:\n"
-    ".quad 77\n"
-    ".long example_file - ., example_function_name - ., example_variable - ., example_type - .\n"
-    ".long 21\n"
-    ".short 9\n"
-    ".byte 1, 15\n"
-    ".long 4, 0\n"
-    ".size example_site, . - example_site\n"
-    "example_file: .asciz \"/home/somebody/bank.cpp\"\n"
-    "example_function_name: .asciz \"_Z7depositi\"\n"
-    "example_variable: .asciz \"account.balance\"\n"
-    "example_type: .asciz \"int\"\n"
-    ".popsection\n");
+    ".balign 8\n"  //
+    SITE("example_site", "21", "1") SITE("example_read_site", "20", "0")
+        "example_file: .asciz \"/home/somebody/bank.cpp\"\n"
+        "example_function_name: .asciz \"_Z7depositi\"\n"
+        "example_variable: .asciz \"account.balance\"\n"
+        "example_type: .asciz \"int\"\n"
+        ".popsection\n");
+
+// What events name that have no site.
 
 extern "C" {
 int example_mutex[10 + EXTRA_CELLS];

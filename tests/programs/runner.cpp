@@ -35,7 +35,7 @@ struct Directives {
   std::string text;   // in its message
   std::string unsupported;
   std::string input;
-  std::vector<std::string> reported;  // "file:line" of the lines a finding names
+  std::vector<int> reported;  // lines a finding names
 };
 
 // The rest of the line behind "// NAME: ", or nothing.
@@ -55,7 +55,7 @@ Directives read_directives(const fs::path& source) {
   for (std::string line; std::getline(file, line);) {
     ++number;
     if (line.ends_with("// REPORTED")) {
-      found.reported.push_back(fmt::format("{}:{}", source.filename().string(), number));
+      found.reported.push_back(number);
     }
     if (directive(line, "CHECK")) {
       found.passes = true;
@@ -109,12 +109,14 @@ class Runner {
   int endure(int executions);
 
  private:
-  Result run(const std::vector<std::string>& options, const std::string& before = "");
+  Result run(const std::vector<std::string>& options, const std::string& before = "",
+             const std::string& command = "run");
   // With other arguments and environment in memory above main's stack: the program by another path, one variable more.
   Result run_elsewhere(const std::vector<std::string>& options);
   void expect(bool condition, const std::string& what, const Result& result);
   void check_passing(int executions);
   void check_failing();
+  void check_hunt();
   void check_unsupported();
 
   std::string heddle_;
@@ -124,11 +126,11 @@ class Runner {
   int failures_ = 0;
 };
 
-Result Runner::run(const std::vector<std::string>& options, const std::string& before) {
+Result Runner::run(const std::vector<std::string>& options, const std::string& before, const std::string& how) {
   const fs::path summary = scratch_ / "summary.json";
   fs::remove(summary);
-  std::string command = fmt::format("{}cd {} && {} run --summary=summary.json --dir=kept", before,
-                                    shell_quoted(scratch_.string()), shell_quoted(heddle_));
+  std::string command = fmt::format("{}cd {} && {} {} --summary=summary.json --dir=kept", before,
+                                    shell_quoted(scratch_.string()), shell_quoted(heddle_), how);
   for (const std::string& option : options) {
     command += " " + shell_quoted(option);
   }
@@ -185,14 +187,25 @@ void Runner::check_failing() {
   expect(failure.value("kind", "") == directives_.fails, "its kind is " + directives_.fails, found);
   const std::string output = contents(scratch_ / "output");
   expect(output.find(directives_.text) != std::string::npos, "it says '" + directives_.text + "'", found);
-  // Of other failures `heddle run` knows no line.
-  for (const std::string& line : directives_.reported) {
-    expect(directives_.fails != "assertion" || output.find(line) != std::string::npos, "it names " + line, found);
-  }
   const Result repeated = run_elsewhere({"--schedule=" + found.summary.value("schedule", "")});
   expect(repeated.code == 1, "the kept schedule repeats it", repeated);
   expect(repeated.summary.value("event_hash", "") == found.summary.value("event_hash", "-"), "with the same events",
          repeated);
+  check_hunt();
+}
+
+// The same by systematic search, and the finding names the line.
+void Runner::check_hunt() {
+  const Result hunted = run({"--time=60"}, "", "hunt");
+  const auto findings = hunted.summary.value("findings", nlohmann::json::array());
+  expect(hunted.code == 1 && findings.size() == 1, "a hunt finds it", hunted);
+  if (findings.size() != 1) {
+    return;
+  }
+  expect(findings[0].value("kind", "") == directives_.fails, "the finding's kind is " + directives_.fails, hunted);
+  const auto& lines = directives_.reported;
+  expect(lines.empty() || std::ranges::find(lines, findings[0].value("line", 0)) != lines.end(),
+         "the finding names a line that is marked so", hunted);
 }
 
 void Runner::check_unsupported() {

@@ -201,7 +201,7 @@ TEST(ContextBound, ExactForThreadsThatCreateThreads) {
 // A bound too large to be completed gives way to the next two, and comes again.
 TEST(ContextBound, ALargeBoundDoesNotHideTheNext) {
   const Program program = independent_writers({4, 2});  // 24 without a preemption, 168 with one, 672, 1656, 2520
-  ContextBound strategy({.bound = 3}, /*first_limit=*/10);
+  ContextBound strategy({.bound = 3}, /*first_limit=*/80);
   const Explored explored = explore(program, strategy);
   std::vector<std::uint32_t> bounds;
   for (const RoundTotals& round : explored.totals.rounds) {

@@ -8,7 +8,7 @@ static void break_promise() {
   throw std::runtime_error("broken promise");  // REPORTED
 }
 
-static void promise_nothing() noexcept { break_promise(); }
+static void promise_nothing() noexcept { break_promise(); }  // REPORTED
 
 static void fail() {
   try {

@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-#include "cli/event_listing.h"
+#include "cli/event_describer.h"
 
 namespace heddle::cli {
 namespace {

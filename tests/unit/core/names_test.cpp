@@ -23,7 +23,7 @@ void expect_names(int count) {
 }
 
 TEST(Names, OperationKinds) { expect_names<OperationKind>(kOperationKindCount); }
-TEST(Names, OutcomeKinds) { expect_names<OutcomeKind>(static_cast<int>(OutcomeKind::kMoreThreads) + 1); }
+TEST(Names, OutcomeKinds) { expect_names<OutcomeKind>(kOutcomeKindCount); }
 TEST(Names, MemoryOrders) { expect_names<MemoryOrder>(static_cast<int>(MemoryOrder::kSequentiallyConsistent) + 1); }
 TEST(Names, FindingKinds) { expect_names<FindingKind>(kFindingKindCount); }
 TEST(Names, Minimalities) { expect_names<Minimality>(static_cast<int>(Minimality::kBudget) + 1); }

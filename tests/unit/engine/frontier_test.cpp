@@ -73,13 +73,16 @@ TEST(Frontier, CountsWhatIsBeyondTheBound) {
   EXPECT_EQ(drain(frontier), (Taken{{1, 1}}));
 }
 
-TEST(Frontier, HandsOutNoMoreThanItsLimit) {
+TEST(Frontier, HandsOutNothingBeyondItsLimit) {
   Frontier frontier;
   frontier.clear(Order::kCost);
-  frontier.limit(1);
+  frontier.limit(10);
   frontier.add(target(1, 1));
   frontier.add(target(1, 1));
-  EXPECT_EQ(drain(frontier).size(), 1U);
+  Target taken;
+  EXPECT_TRUE(frontier.take(taken));
+  frontier.spend(10);
+  EXPECT_FALSE(frontier.take(taken));
   EXPECT_FALSE(frontier.empty());
 }
 

@@ -38,7 +38,7 @@ TEST(ScheduleFile, ReadsWhatItWrote) {
 }
 
 TEST(ScheduleFile, EveryOutcomeSurvives) {
-  for (int kind = 0; kind <= static_cast<int>(OutcomeKind::kMoreThreads); ++kind) {
+  for (int kind = 0; kind < kOutcomeKindCount; ++kind) {
     ScheduleFile file = example();
     file.outcome = static_cast<OutcomeKind>(kind);
     const auto read = parse_schedule(to_text(file), "x");

@@ -1,0 +1,204 @@
+#include "cli/event_describer.h"
+
+#include <fmt/format.h>
+
+#include "core/operation.h"
+
+namespace heddle::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_user_site(const SiteRecord* site) {
+  return site != nullptr && site->line != 0 && !site->file.empty() && !is_system_source(site->file);
+}
+
+}  // namespace
+
+// Files below the working directory by their relative name: shorter, and what the user types.
+std::string shown_path(const std::string& file) {
+  std::error_code error;
+  const fs::path here = fs::current_path(error);
+  const fs::path relative = fs::path(file).lexically_normal().lexically_relative(here);
+  return error || relative.empty() || *relative.begin() == ".." ? file : relative.string();
+}
+
+std::string to_text(const Place& place) {
+  if (!place.file.empty()) {
+    return fmt::format("{}:{}", shown_path(place.file), place.line);
+  }
+  return place.module_offset.empty() ? "-" : place.module_offset;
+}
+
+EventDescriber::EventDescriber(const SharedSegment& segment, const fs::path& program)
+    : segment_(segment), modules_(segment, program), paths_(thread_paths(segment.threads())) {}
+
+bool EventDescriber::look_up_stacks() {
+  for (const segment::RecordedEvent& event : segment_.events()) {
+    if (!is_user_site(site(event))) {
+      for (const std::uint64_t address : segment_.stack(event)) {
+        if (const auto code = code_address(address)) {
+          symbolizer_.want(*code);
+        }
+      }
+    }
+  }
+  return symbolizer_.resolve();
+}
+
+EventWords EventDescriber::describe(const segment::RecordedEvent& event) {
+  const Event& performed = event.event;
+  EventWords words;
+  words.place = place(event);
+  words.operation = name(performed.operation.kind);
+  if (is_atomic_access(performed.operation.kind) || performed.operation.kind == OperationKind::kFence) {
+    words.operation += " " + std::string(name(performed.operation.order));
+  }
+  words.object = object(event);
+  words.value = values(event);
+  words.remark = event.waits != 0 ? wait_remark(performed) : remark(performed);
+  return words;
+}
+
+// Null where there is none. Events of one site are many: each record is read once.
+const SiteRecord* EventDescriber::site(const segment::RecordedEvent& event) {
+  const auto [entry, is_new] = sites_.try_emplace(event.site_record);
+  if (is_new && event.site_record != 0) {
+    entry->second = read_site(event.site_record);
+  }
+  return entry->second.get();
+}
+
+std::unique_ptr<SiteRecord> EventDescriber::read_site(std::uint64_t address) {
+  const segment::Module* module = modules_.find(address);
+  const ElfFile* file = module == nullptr ? nullptr : modules_.file(*module);
+  auto record = file == nullptr ? std::nullopt : file->site_at(address - module->base);
+  if (!record) {
+    return nullptr;
+  }
+  if (!record->file.empty()) {
+    record->file = fs::path(record->file).lexically_normal().string();
+  }
+  return std::make_unique<SiteRecord>(std::move(*record));
+}
+
+// Return addresses point behind the call; one less is in it.
+std::optional<CodeAddress> EventDescriber::code_address(std::uint64_t return_address) const {
+  const segment::Module* module = modules_.find(return_address);
+  if (module == nullptr) {
+    return std::nullopt;
+  }
+  return CodeAddress{.module = modules_.path(*module), .address = return_address - module->base - 1};
+}
+
+std::string EventDescriber::path_of(ThreadId thread) const {
+  return thread.value < paths_.size() ? paths_[thread.value] : "";
+}
+
+// The innermost place the user wrote: not in the C++ library's headers, not in a library that is not instrumented.
+Place EventDescriber::place(const segment::RecordedEvent& event) {
+  const SiteRecord* record = site(event);
+  if (is_user_site(record)) {
+    return {.file = record->file, .line = record->line, .module_offset = {}};
+  }
+  Place fallback;
+  if (record != nullptr && record->line != 0) {
+    fallback = {.file = record->file, .line = record->line, .module_offset = {}};
+  }
+  for (const std::uint64_t address : segment_.stack(event)) {
+    const auto code = code_address(address);
+    if (!code || modules_.find(address)->instrumented == 0) {
+      continue;
+    }
+    for (const SourceFrame& frame : symbolizer_.frames(*code)) {
+      if (frame.line != 0 && !is_system_source(frame.file)) {
+        return {.file = frame.file, .line = frame.line, .module_offset = {}};
+      }
+      if (frame.line != 0 && fallback.file.empty()) {
+        fallback.file = frame.file;
+        fallback.line = frame.line;
+      }
+    }
+    if (fallback.file.empty() && fallback.module_offset.empty()) {
+      fallback.module_offset = fmt::format("{}+{:#x}", fs::path(code->module).filename().string(), code->address + 1);
+    }
+  }
+  return fallback;
+}
+
+// What the program's symbol tables call an address. The middle of a function is no name for a value.
+std::string EventDescriber::symbol(std::uint64_t address) {
+  const segment::Module* module = modules_.find(address);
+  const ElfFile* file = module == nullptr ? nullptr : modules_.file(*module);
+  const auto hit = file == nullptr ? std::nullopt : file->symbol_at(address - module->base);
+  if (!hit || (hit->is_function && hit->offset != 0)) {
+    return "";
+  }
+  return hit->offset == 0 ? hit->name : fmt::format("{}+{}", hit->name, hit->offset);
+}
+
+std::string EventDescriber::object(const segment::RecordedEvent& event) {
+  const SiteRecord* record = site(event);
+  if (record != nullptr && !record->variable.empty()) {
+    return record->variable;
+  }
+  if (event.variable != 0) {
+    return std::string(segment_.text(event.variable));
+  }
+  return symbol(event.event.operation.address);
+}
+
+std::string EventDescriber::values(const segment::RecordedEvent& event) {
+  const std::string value = value_of(event, event.value);
+  return event.has_before != 0 ? value_of(event, event.before) + " -> " + value : value;
+}
+
+// Pointers to functions, objects and vtables by their names.
+std::string EventDescriber::value_of(const segment::RecordedEvent& event, const std::uint64_t (&value)[2]) {
+  const SiteRecord* record = site(event);
+  const std::string type = record != nullptr ? record->type : "";
+  if (event.value_size == sizeof(void*) && value[0] != 0) {
+    const OperationKind kind = event.event.operation.kind;
+    // A vtable pointer points behind the table's header.
+    const bool is_vptr = kind == OperationKind::kVptrRead || kind == OperationKind::kVptrWrite;
+    std::string known = symbol(is_vptr ? value[0] - 2 * sizeof(void*) : value[0]);
+    if (!known.empty()) {
+      return is_vptr ? known : "&" + known;
+    }
+    if (is_vptr) {
+      return fmt::format("{:#x}", value[0]);
+    }
+  }
+  return value_text(value, event.value_size, type);
+}
+
+// Of what is not done yet, at the end of a deadlock.
+std::string EventDescriber::wait_remark(const Event& event) const {
+  if (event.other == kNoThread) {
+    return "(waits)";
+  }
+  const std::string other = fmt::format("T{} {}", event.other.value, path_of(event.other));
+  return is_thread_lifecycle(event.operation.kind) ? other + " (waits)" : "(waits, held by " + other + ")";
+}
+
+// What is not plain about it.
+std::string EventDescriber::remark(const Event& event) const {
+  if (event.variant == kTimeout) {
+    return "(times out)";
+  }
+  if (event.variant == kSpurious) {
+    return "(spurious wake-up)";
+  }
+  if (is_thread_lifecycle(event.operation.kind) && event.other != kNoThread) {
+    return fmt::format("T{} {}", event.other.value, path_of(event.other));
+  }
+  if (event.operation.kind == OperationKind::kChoose) {
+    return fmt::format("gives {}", event.variant);
+  }
+  if (event.variant != kProceed) {
+    return fmt::format("(wakes waiter {})", event.variant + 1);
+  }
+  return event.succeeded ? "" : "(fails)";
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,68 @@
+#include "cli/execution_options.h"
+
+#include <string>
+
+namespace heddle::cli {
+namespace {
+
+constexpr const char* kTesting = "";  // CLI11's name for a group that help does not show
+
+segment::ResetMode reset_mode(const std::string& name) {
+  for (const auto mode : {segment::ResetMode::kLoop, segment::ResetMode::kSnapshot}) {
+    if (name == name_of(mode)) {
+      return mode;
+    }
+  }
+  return segment::ResetMode::kAuto;
+}
+
+}  // namespace
+
+CLI::Validator positive() {
+  return {[](std::string& text) {
+            double number = 0;
+            return CLI::detail::lexical_cast(text, number) && number > 0 ? std::string()
+                                                                         : "'" + text + "' is not a positive number";
+          },
+          ""};
+}
+
+const char* name_of(segment::ResetMode mode) {
+  switch (mode) {
+    case segment::ResetMode::kLoop:
+      return "loop";
+    case segment::ResetMode::kSnapshot:
+      return "snapshot";
+    case segment::ResetMode::kAuto:
+      break;
+  }
+  return "auto";
+}
+
+void declare_steps_option(CLI::App& app, ExecutionOptions& options, const char* group) {
+  app.add_option("--steps", options.steps, "End an execution after N steps (default 1,000,000): no verdict")
+      ->type_name("N")
+      ->check(positive())
+      ->group(group);
+}
+
+void declare_execution_options(CLI::App& app, ExecutionOptions& options, const char* group) {
+  app.add_option_function<std::string>(
+         "--reset", [&options](const std::string& name) { options.reset = reset_mode(name); },
+         "Between executions: auto (default), loop (the program's heddle_start loop) or snapshot (memory is restored)")
+      ->type_name("MODE")
+      ->check(CLI::IsMember({"auto", "loop", "snapshot"}))
+      ->group(group);
+  app.add_option("--hang-timeout", options.hang_timeout,
+                 "Give up when the program reaches nothing heddle sees for this long (default 10)")
+      ->type_name("SECONDS")
+      ->check(positive())
+      ->group(group);
+  app.add_flag("--no-dispatch", options.no_dispatch)->group(kTesting);
+  app.add_flag("--no-userfaultfd", options.no_userfaultfd)->group(kTesting);
+  app.add_flag("--no-fsgsbase", options.no_fsgsbase)->group(kTesting);
+  app.add_flag("--no-access-points", options.no_access_points)->group(kTesting);
+  app.add_flag("--no-gates", options.no_gates)->group(kTesting);
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,31 @@
+// How the target is executed: what `heddle run`, `hunt` and `replay` have in common.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+
+#include "trace/segment.h"
+
+namespace heddle::cli {
+
+struct ExecutionOptions {
+  std::uint64_t steps = 1'000'000;
+  double hang_timeout = 10;  // seconds
+  segment::ResetMode reset = segment::ResetMode::kAuto;
+  bool no_dispatch = false;
+  bool no_userfaultfd = false;
+  bool no_fsgsbase = false;
+  bool no_access_points = false;
+  bool no_gates = false;
+};
+
+void declare_steps_option(CLI::App& app, ExecutionOptions& options, const char* group);
+void declare_execution_options(CLI::App& app, ExecutionOptions& options, const char* group);
+
+// A check for CLI11, whose own complains in terms of the largest double.
+[[nodiscard]] CLI::Validator positive();
+
+// "auto", "loop", "snapshot".
+[[nodiscard]] const char* name_of(segment::ResetMode mode);
+
+}  // namespace heddle::cli

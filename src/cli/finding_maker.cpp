@@ -1,0 +1,203 @@
+#include "cli/finding_maker.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "cli/run_summary.h"
+#include "cli/story.h"
+#include "core/hash.h"
+#include "trace/schedule_file.h"
+
+namespace heddle::cli {
+namespace {
+
+// What making one finding short may cost, and all of them.
+constexpr std::chrono::milliseconds kMinimiseTime{2000};
+constexpr std::uint32_t kMinimiseRuns = 20'000;
+constexpr double kMinimiseSeconds = 20;
+
+// The execution's part of the request.
+void put_execution(const SharedSegment& segment, const FindingFile& finding) {
+  segment::Request& request = segment.request();
+  request.points = finding.point_set;
+  request.step_limit = finding.steps;
+  request.reset = finding.reset;
+  request.hunt.options.points = finding.point_set;
+  request.hunt.options.warmup = finding.warmup;
+  segment.put_schedule(finding.schedule);
+  segment.put_cells(finding.cells);
+}
+
+// Where the runtime has no words for it.
+std::string message_of(const Found& found) {
+  return found.kind == FindingKind::kDeadlock ? "threads are left of which none can ever continue"
+                                              : describe(found.outcome, "");
+}
+
+}  // namespace
+
+std::vector<Found> found_in(const SharedSegment& segment) {
+  std::vector<Found> all;
+  for (const segment::FoundFault& fault : segment.findings()) {
+    if (fault.kind >= static_cast<std::uint32_t>(kFindingKindCount)) {
+      continue;  // the program wrote over it
+    }
+    const auto cells = segment.cells_of(fault);
+    all.push_back({.kind = static_cast<FindingKind>(fault.kind),
+                   .certain = fault.certain != 0,
+                   .signature = fault.signature,
+                   .execution = fault.execution,
+                   .bound = fault.bound,
+                   .bound_below_complete = fault.bound_below_complete != 0,
+                   .preemptions = fault.preemptions,
+                   .switches = fault.switches,
+                   .delays = fault.delays,
+                   .outcome = fault.outcome,
+                   .message = readable(one_line(fault.message)),
+                   .schedule = segment.schedule_of(fault),
+                   .cells = {cells.begin(), cells.end()}});
+  }
+  return all;
+}
+
+void request_replay(const SharedSegment& segment, const FindingFile& finding) {
+  put_execution(segment, finding);
+  segment.request().record = 1;
+}
+
+std::optional<std::string> difference(const SharedSegment& segment, const FindingFile& finding) {
+  const Outcome& again = segment.result().outcome;
+  const Outcome& before = finding.outcome;
+  if (again.kind == before.kind && again.fault == before.fault && again.event_hash == before.event_hash) {
+    return std::nullopt;
+  }
+  if (again.kind == before.kind && again.fault == before.fault) {
+    return fmt::format("the same failure, but by another way (event hash {}, before {})", hex(again.event_hash),
+                       hex(before.event_hash));
+  }
+  return describe(again, readable(segment.message()));
+}
+
+FindingFile FindingMaker::from(const Found& found) const {
+  FindingFile finding;
+  finding.kind = found.kind;
+  finding.message = found.message.empty() ? message_of(found) : found.message;
+  finding.signature = found.signature;
+  finding.certain = found.certain;
+  finding.outcome = found.outcome;
+  finding.program = runner_.target().path.string();
+  finding.arguments = runner_.arguments();
+  finding.build_id = runner_.target().build_id;
+  finding.input_bytes = runner_.input().size();
+  finding.input_hash = hash_bytes(runner_.input());
+  if (runner_.input().size() <= kLargestKeptInput) {
+    finding.input = runner_.input();
+  }
+  finding.point_set = options_.exploration.points;
+  finding.cells = found.cells;
+  finding.schedule = found.schedule;
+  finding.steps = options_.steps;
+  finding.reset = options_.reset;
+  finding.warmup = options_.exploration.warmup;
+  finding.strategy = options_.strategy;
+  finding.execution = found.execution;
+  finding.bound = found.bound;
+  finding.preemptions = found.preemptions;
+  finding.switches = found.switches;
+  finding.delays = found.delays;
+  finding.minimality = Minimality::kBudget;
+  locate(finding);
+  return finding;
+}
+
+// Nothing where the process gave no answer.
+std::optional<FindingFile> FindingMaker::shortened(const FindingFile& finding) {
+  auto segment = runner_.prepare(segment::Mode::kMinimise);
+  if (!segment) {
+    return std::nullopt;
+  }
+  put_execution(*segment, finding);
+  segment::Request& request = segment->request();
+  request.fault = finding.outcome.fault;
+  request.outcome_kind = static_cast<std::uint32_t>(finding.outcome.kind);
+  request.minimise_runs = kMinimiseRuns;
+  LaunchOptions launch;
+  launch.can_be_asked = true;
+  launch.time_limit = kMinimiseTime;
+  launch.patience = std::chrono::milliseconds(500);
+  auto result = runner_.execute(std::move(*segment), std::move(launch));
+  const auto* execution = std::get_if<Execution>(&result);
+  minimising_ += execution == nullptr ? 0 : execution->ended.seconds;
+  if (execution == nullptr || execution->segment.result().phase.load() != segment::Phase::kFinished) {
+    return std::nullopt;
+  }
+  const segment::Minimisation& minimised = execution->segment.result().minimisation;
+  const Outcome& outcome = execution->segment.result().outcome;
+  if (outcome.kind != finding.outcome.kind || outcome.fault != finding.outcome.fault) {
+    return std::nullopt;
+  }
+  FindingFile shorter = finding;
+  shorter.schedule = execution->segment.schedule();
+  shorter.outcome = outcome;
+  shorter.preemptions = minimised.preemptions;
+  shorter.switches = minimised.switches;
+  shorter.delays = minimised.delays;
+  if (minimised.minimality <= static_cast<std::uint32_t>(Minimality::kBudget)) {
+    shorter.minimality = static_cast<Minimality>(minimised.minimality);
+  }
+  return shorter;
+}
+
+// In a fresh process. What is told about the finding comes from there.
+std::optional<std::string> FindingMaker::repeat(FindingFile& finding) const {
+  auto segment = runner_.prepare(segment::Mode::kSchedule);
+  if (!segment) {
+    return segment.error();
+  }
+  request_replay(*segment, finding);
+  auto result = runner_.execute(std::move(*segment));
+  if (const auto* refusal = std::get_if<Refusal>(&result)) {
+    return refusal->line;
+  }
+  const auto& execution = std::get<Execution>(result);
+  if (const auto trouble = runner_.trouble_of(execution)) {
+    return trouble->line;
+  }
+  auto other = difference(execution.segment, finding);
+  if (!other) {
+    tell_story(execution.segment, runner_.target().path, finding);
+  }
+  return other;
+}
+
+Minimality FindingMaker::judge(const Found& found, const FindingFile& finding) const {
+  const bool by_preemptions =
+      options_.strategy == "cb" && options_.exploration.measure == Measure::kPreemptions && found.bound_below_complete;
+  return by_preemptions && found.bound == finding.preemptions ? Minimality::kProved : finding.minimality;
+}
+
+FindingFile FindingMaker::make(const Found& found) {
+  FindingFile finding = from(found);
+  std::optional<FindingFile> shorter;
+  if (!hurries_ && minimising_ < kMinimiseSeconds) {
+    shorter = shortened(finding);
+    if (take_interrupt()) {
+      was_interrupted_ = hurries_ = true;
+    }
+  }
+  if (shorter && !repeat(*shorter)) {
+    finding = *std::move(shorter);
+  } else {
+    finding.variation = repeat(finding).value_or("");
+  }
+  if (interrupted()) {
+    was_interrupted_ = true;
+    finding.variation = "nothing yet, it was interrupted";
+  }
+  finding.minimality = judge(found, finding);
+  return finding;
+}
+
+}  // namespace heddle::cli

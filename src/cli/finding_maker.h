@@ -1,0 +1,67 @@
+// From what an exploration saw to a finding that can be shown and repeated: made short, made again in a fresh process,
+// and told.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/hunt_options.h"
+#include "cli/shared_segment.h"
+#include "cli/target_runner.h"
+#include "core/finding.h"
+#include "trace/finding_file.h"
+
+namespace heddle::cli {
+
+// A segment::FoundFault, out of the segment.
+struct Found {
+  FindingKind kind = FindingKind::kAssertion;
+  bool certain = true;
+  std::uint64_t signature = 0;
+  std::uint64_t execution = 0;
+  std::uint32_t bound = 0;
+  bool bound_below_complete = false;
+  std::uint32_t preemptions = 0;
+  std::uint32_t switches = 0;
+  std::uint32_t delays = 0;
+  Outcome outcome;
+  std::string message;
+  Schedule schedule;
+  std::vector<segment::Cell> cells;
+};
+
+[[nodiscard]] std::vector<Found> found_in(const SharedSegment& segment);
+
+// Has the segment make the finding's execution, with its events recorded.
+void request_replay(const SharedSegment& segment, const FindingFile& finding);
+// Nothing where this is the execution of the finding; otherwise in words what happened instead.
+[[nodiscard]] std::optional<std::string> difference(const SharedSegment& segment, const FindingFile& finding);
+
+class FindingMaker {
+ public:
+  // Both must outlive this.
+  FindingMaker(const TargetRunner& runner, const HuntOptions& options) : runner_(runner), options_(options) {}
+
+  // Without being made short from now on: there is no time.
+  void hurry() { hurries_ = true; }
+  // An interrupt makes it hurry, another one leaves findings as they are; they are kept all the same.
+  [[nodiscard]] FindingFile make(const Found& found);
+  [[nodiscard]] bool was_interrupted() const { return was_interrupted_; }
+
+ private:
+  [[nodiscard]] FindingFile from(const Found& found) const;
+  [[nodiscard]] std::optional<FindingFile> shortened(const FindingFile& finding);
+  // Nothing where it could be repeated; otherwise what happened instead.
+  [[nodiscard]] std::optional<std::string> repeat(FindingFile& finding) const;
+  [[nodiscard]] Minimality judge(const Found& found, const FindingFile& finding) const;
+
+  const TargetRunner& runner_;
+  const HuntOptions& options_;
+  double minimising_ = 0;  // seconds spent
+  bool hurries_ = false;
+  bool was_interrupted_ = false;
+};
+
+}  // namespace heddle::cli

@@ -1,0 +1,256 @@
+// heddle hunt: explores the schedules of a program.
+//
+// The exploration happens in one process of the target. Whatever it ends of, what it found up to then is in the
+// segment; each finding is made short and made once more in processes of their own, kept, and printed.
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstring>
+#include <optional>
+#include <utility>
+#include <variant>
+
+#include "cli/commands.h"
+#include "cli/finding_maker.h"
+#include "cli/hang_detail.h"
+#include "cli/hunt_options.h"
+#include "cli/hunt_progress.h"
+#include "cli/hunt_summary.h"
+#include "cli/report_page.h"
+#include "cli/result_folder.h"
+#include "cli/standard_input.h"
+#include "cli/target_file.h"
+#include "cli/target_runner.h"
+#include "cli/text.h"
+#include "engine/explorer.h"
+#include "report/text_report.h"
+
+namespace heddle::cli {
+namespace {
+
+// A file without a name in the folder of results, for what does not fit into memory. The target inherits it.
+class SpillFile {
+ public:
+  explicit SpillFile(const std::filesystem::path& folder) {
+    const int low = ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+    if (low >= 0) {
+      constexpr int kLowestDescriptor = 800;  // out of the target's way
+      descriptor_ = ::fcntl(low, F_DUPFD, kLowestDescriptor);
+      ::close(low);
+    }
+  }
+  SpillFile(const SpillFile&) = delete;
+  SpillFile& operator=(const SpillFile&) = delete;
+  ~SpillFile() {
+    if (descriptor_ >= 0) {
+      ::close(descriptor_);
+    }
+  }
+  // -1: there is none.
+  [[nodiscard]] int descriptor() const { return descriptor_; }
+
+ private:
+  int descriptor_ = -1;
+};
+
+class Hunt {
+ public:
+  Hunt(HuntOptions options, const TargetFile& target, ResultFolder folder)
+      : options_(std::move(options)),
+        runner_(target, options_, options_.arguments),
+        maker_(runner_, options_),
+        folder_(std::move(folder)) {}
+
+  ExitCode go();
+
+ private:
+  std::optional<Refusal> prepare();
+  std::optional<Refusal> explore();
+  [[nodiscard]] std::variant<Execution, Refusal> run_exploration() const;
+  // Why an exploration gives no verdict, if so.
+  [[nodiscard]] std::optional<Refusal> trouble_of(const Execution& execution) const;
+  // In order of discovery; the first thing that is wrong with one.
+  std::optional<Refusal> take_findings(const SharedSegment& segment);
+  std::optional<Refusal> keep(FindingFile finding);
+  void conclude(const std::optional<Refusal>& trouble);
+
+  HuntOptions options_;
+  TargetRunner runner_;
+  FindingMaker maker_;
+  ResultFolder folder_;
+  HuntSummary summary_;
+  std::string detail_;  // of the trouble, several lines
+};
+
+ExitCode Hunt::go() {
+  watch_for_interrupts();
+  if (const auto refusal = prepare()) {
+    return fail(*refusal);
+  }
+  const std::optional<Refusal> trouble = explore();
+  conclude(trouble);
+  if (!options_.summary.empty()) {
+    if (const auto written = write_atomically(options_.summary, to_json_text(summary_), IfExists::kReplace); !written) {
+      return fail(kExitUsage, written.error());
+    }
+  }
+  return summary_.exit_code;
+}
+
+// While nothing is lost yet: the place that will be written to, and the input.
+std::optional<Refusal> Hunt::prepare() {
+  if (!options_.summary.empty()) {
+    if (const auto check = check_writable(options_.summary); !check) {
+      return Refusal{kExitUsage, check.error()};
+    }
+  }
+  auto input = read_standard_input(segment::kInputCapacity, options_.quiet);
+  if (!input) {
+    return Refusal{kExitUsage, input.error()};
+  }
+  runner_.set_input(std::move(*input));
+  return std::nullopt;
+}
+
+std::optional<Refusal> Hunt::explore() {
+  summary_.program = runner_.target().name;
+  auto result = run_exploration();
+  if (const auto* refusal = std::get_if<Refusal>(&result)) {
+    return *refusal;
+  }
+  const Execution& execution = std::get<Execution>(result);
+  const std::optional<Refusal> trouble = trouble_of(execution);
+  summary_ = summarise(options_, execution.segment, execution.ended);
+  summary_.program = runner_.target().name;
+  detail_ = trouble && !execution.ended.interrupted ? execution.segment.detail() : "";
+  // The findings are made whatever happened; only another signal ends that.
+  if (take_interrupt() || execution.ended.interrupted) {
+    maker_.hurry();
+  }
+  const std::optional<Refusal> fault = take_findings(execution.segment);
+  return trouble ? trouble : fault;
+}
+
+std::variant<Execution, Refusal> Hunt::run_exploration() const {
+  auto segment = runner_.prepare(segment::Mode::kHunt);
+  if (!segment) {
+    return Refusal{kExitInternalError, "internal error: " + segment.error()};
+  }
+  const SpillFile spill(folder_.path());
+  segment::Request& request = segment->request();
+  request.seed = options_.exploration.seed;
+  request.points = options_.exploration.points;
+  request.hunt.options = options_.exploration;
+  request.hunt.spill_descriptor = spill.descriptor();
+  options_.strategy.copy(request.hunt.strategy, sizeof request.hunt.strategy - 1);
+  HuntProgress progress(options_, segment->result().hunt);
+  LaunchOptions launch;
+  launch.can_be_asked = true;
+  launch.time_limit = options_.time;
+  launch.tick = [&progress] { progress.tick(); };
+  return runner_.execute(std::move(*segment), std::move(launch));
+}
+
+std::optional<Refusal> Hunt::trouble_of(const Execution& execution) const {
+  const segment::HuntResult& hunt = execution.segment.result().hunt;
+  const std::string path = runner_.target().path.string();
+  if (execution.ended.interrupted) {
+    return Refusal{kExitInterrupted, fmt::format("interrupted after {}", plural(made(hunt), "execution"))};
+  }
+  if (execution.ended.timed_out && execution.ended.unwilling) {
+    return std::nullopt;  // in the middle of a long execution: nothing is wrong with that
+  }
+  if (const auto trouble = runner_.trouble_of(execution)) {
+    return trouble;
+  }
+  switch (static_cast<Exploration>(hunt.end)) {
+    case Exploration::kNondeterministic:
+      return Refusal{kExitCannotExplore, fmt::format("{} is nondeterministic: {}", path, one_line(hunt.variation))};
+    case Exploration::kFrontierLost:
+      return Refusal{kExitUsage, fmt::format("{} took no more of what is still to be explored: is the disk full? "
+                                             "(--memory= keeps more of it in memory)",
+                                             folder_.path().string())};
+    default:
+      return std::nullopt;
+  }
+}
+
+std::optional<Refusal> Hunt::take_findings(const SharedSegment& segment) {
+  std::optional<Refusal> first;
+  for (const Found& found : found_in(segment)) {
+    FindingFile finding = maker_.make(found);
+    const std::string variation = interrupted() ? "" : finding.variation;
+    auto wrong = keep(std::move(finding));
+    if (!wrong && !variation.empty() && options_.exploration.tolerate == 0) {
+      wrong = Refusal{kExitCannotExplore,
+                      fmt::format("{} is nondeterministic: in a fresh process the same schedule gave: {}",
+                                  runner_.target().path.string(), variation)};
+    }
+    first = first ? first : wrong;
+  }
+  if (maker_.was_interrupted() && !first) {
+    first = Refusal{kExitInterrupted, "interrupted while findings were made short and repeated"};
+  }
+  return first;
+}
+
+// Printed also where it cannot be written: nothing is lost.
+std::optional<Refusal> Hunt::keep(FindingFile finding) {
+  const auto path = folder_.keep(".finding", [&finding](const std::filesystem::path& name) {
+    finding.replay_command = "heddle replay " + shell_quoted(name.string());
+    return write_finding(name, finding, IfExists::kFail);
+  });
+  if (!path) {
+    finding.replay_command.clear();
+  }
+  if (!options_.quiet) {
+    fmt::print("finding {}: {}\n", summary_.findings.size() + 1, to_text(finding, report_page(false)));
+    std::fflush(stdout);
+  }
+  summary_.findings.push_back({.finding = std::move(finding), .path = path ? path->string() : ""});
+  return path ? std::nullopt : std::optional(Refusal{kExitUsage, path.error()});
+}
+
+void Hunt::conclude(const std::optional<Refusal>& trouble) {
+  for (const KeptFinding& kept : summary_.findings) {
+    if (kept.finding.certain) {
+      summary_.exit_code = kExitFailed;
+    }
+  }
+  if (trouble) {
+    summary_.exit_code = trouble->code;
+    summary_.error = trouble->line;
+  }
+  const bool started = summary_.executions + summary_.re_executions + summary_.beyond_bound != 0;
+  if (!options_.quiet && (started || !trouble)) {
+    fmt::print("{}", to_text(summary_));
+  }
+  if (trouble) {
+    fail(*trouble);
+    fmt::print(stderr, "{}", with_source_lines(detail_, runner_.target().path));
+  }
+}
+
+}  // namespace
+
+int hunt(int argc, char** argv) {
+  auto options = parse_hunt_options(argc, argv);
+  if (const auto* code = std::get_if<ExitCode>(&options)) {
+    return *code;
+  }
+  auto& parsed = std::get<HuntOptions>(options);
+  auto target = find_target(parsed.program);
+  if (const auto* refusal = std::get_if<Refusal>(&target)) {
+    return fail(*refusal);
+  }
+  const auto& found = std::get<TargetFile>(target);
+  auto folder = ResultFolder::open(parsed.folder, found.name, found.build_id, "findings");
+  if (const auto* refusal = std::get_if<Refusal>(&folder)) {
+    return fail(*refusal);
+  }
+  return Hunt(std::move(parsed), found, std::get<ResultFolder>(std::move(folder))).go();
+}
+
+}  // namespace heddle::cli

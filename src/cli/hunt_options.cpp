@@ -1,0 +1,305 @@
+#include "cli/hunt_options.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <sstream>
+#include <type_traits>
+#include <utility>
+
+#include "cli/options_parser.h"
+#include "cli/text.h"
+#include "strategies/registry.h"
+
+namespace heddle::cli {
+namespace {
+
+constexpr const char* kWhat = "What is explored";
+constexpr const char* kHow = "How it is explored";
+constexpr const char* kLimits = "When it ends";
+constexpr const char* kExecutions = "How it is run";
+constexpr const char* kPrinted = "What is printed and kept";
+
+constexpr std::array kMeasures = std::to_array<std::pair<std::string_view, Measure>>(
+    {{"preemptions", Measure::kPreemptions}, {"switches", Measure::kSwitches}, {"delays", Measure::kDelays}});
+constexpr std::array kOrders =
+    std::to_array<std::pair<std::string_view, Order>>({{"deviations", Order::kDeviations}, {"cost", Order::kCost}});
+constexpr std::array kPoints = std::to_array<std::pair<std::string_view, Points>>(
+    {{"sync", Points::kSync}, {"shared", Points::kShared}, {"all", Points::kAll}});
+constexpr std::array kPrunings = std::to_array<std::pair<std::string_view, std::uint32_t>>({{"none", 0U}, {"hb", 1U}});
+constexpr std::array kExitStatuses =
+    std::to_array<std::pair<std::string_view, std::uint32_t>>({{"fail", 1U}, {"ignore", 0U}});
+constexpr std::array kProgress =
+    std::to_array<std::pair<std::string_view, Progress>>({{"auto", Progress::kAuto}, {"plain", Progress::kPlain}});
+
+// What a word stands for in a table of pairs.
+template <const auto& kTable>
+auto meaning_of(std::string_view word) {
+  using Meaning = std::remove_cvref_t<decltype(kTable[0].second)>;
+  const auto* row = std::ranges::find(kTable, word, [](const auto& pair) { return pair.first; });
+  return row == kTable.end() ? std::nullopt : std::optional<Meaning>(row->second);
+}
+
+template <const auto& kTable, typename Meaning>
+std::string_view word_for(Meaning meaning) {
+  const auto* row = std::ranges::find(kTable, meaning, [](const auto& pair) { return pair.second; });
+  return row == kTable.end() ? "" : row->first;
+}
+
+template <const auto& kTable>
+std::string complaint_about(std::string& word) {
+  if (meaning_of<kTable>(word)) {
+    return "";
+  }
+  std::string known;
+  for (const auto& pair : kTable) {
+    known += (known.empty() ? "" : ", ") + std::string(pair.first);
+  }
+  return fmt::format("'{}' is not one of {}", word, known);
+}
+
+// An option whose value is one of a few words.
+template <const auto& kTable, typename Meaning>
+CLI::Option* add_word(CLI::App& app, const std::string& name, Meaning& meaning, const std::string& help) {
+  return app
+      .add_option_function<std::string>(
+          name, [&meaning](const std::string& word) { meaning = meaning_of<kTable>(word).value_or(meaning); }, help)
+      ->type_name("WORD")
+      ->check(CLI::Validator(complaint_about<kTable>, ""));
+}
+
+// The number at the beginning, finite and not negative, and the rest.
+std::optional<std::pair<double, std::string_view>> leading_number(std::string_view text) {
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || !std::isfinite(number) || number < 0) {
+    return std::nullopt;
+  }
+  return std::pair(number, text.substr(static_cast<std::size_t>(end - text.data())));
+}
+
+void parse_continuation(const std::string& text, Options& options) {
+  constexpr std::string_view kFairly = "fair:";
+  options.continuation = Continuation::kFair;
+  std::uint32_t slice = 0;
+  if (text == "random") {
+    options.continuation = Continuation::kRandom;
+  } else if (text == "minimum") {
+    options.slice = kNoSlice;
+  } else if (text.starts_with(kFairly) && CLI::detail::lexical_cast(text.substr(kFairly.size()), slice) && slice > 0 &&
+             slice < kNoSlice) {
+    options.slice = slice;
+  } else {
+    throw CLI::ValidationError("--continuation",
+                               fmt::format("'{}' is not random, minimum or fair:K with a number of steps K", text));
+  }
+}
+
+void declare_what(CLI::App& app, HuntOptions& options) {
+  Options& exploration = options.exploration;
+  app.add_option("--strategy", options.strategy, "The method, see heddle list (default cb: context bounding)")
+      ->type_name("NAME")
+      ->group(kWhat);
+  app.add_option_function<std::uint32_t>(
+         "--bound", [&exploration](const std::uint32_t& bound) { exploration.bound = bound; },
+         "The last bound to be explored (default: upwards from 0 until time is up)")
+      ->type_name("N")
+      ->check(CLI::Validator(
+          [](std::string& text) {
+            std::uint32_t bound = 0;
+            return CLI::detail::lexical_cast(text, bound) && bound < kNoBound && text.front() != '-'
+                       ? std::string()
+                       : "'" + text + "' is not a bound";
+          },
+          ""))
+      ->group(kWhat);
+  app.add_flag_callback(
+         "--exact", [&exploration] { exploration.exact = 1; }, "This bound at once, without those below it")
+      ->needs("--bound")
+      ->group(kWhat);
+  add_word<kMeasures>(app, "--count", exploration.measure,
+                      "What the bound counts: preemptions (default), switches or delays")
+      ->group(kWhat);
+  add_word<kPoints>(app, "--points", exploration.points,
+                    "Where threads may be switched: at synchronisation (sync) and accesses to memory seen to be shared "
+                    "(shared, the default), or all accesses (all)")
+      ->group(kWhat);
+  add_word<kExitStatuses>(app, "--exit-status", exploration.judges_exit,
+                          "An exit status other than 0: fail (default) or ignore")
+      ->group(kWhat);
+}
+
+void declare_how(CLI::App& app, HuntOptions& options) {
+  Options& exploration = options.exploration;
+  app.add_option_function<std::string>(
+         "--continuation", [&exploration](const std::string& text) { parse_continuation(text, exploration); },
+         "Who goes on behind the last deviation: fair:K, the same thread for up to K steps (default fair:10000); "
+         "minimum, the same thread; or random")
+      ->type_name("WORD")
+      ->group(kHow);
+  add_word<kOrders>(app, "--order", exploration.order,
+                    "What comes first within a bound: fewest deviations (default) or lowest cost")
+      ->group(kHow);
+  add_word<kPrunings>(app, "--prune", exploration.prune,
+                      "none (default), or hb: what differs only in the order of independent operations once")
+      ->group(kHow);
+  app.add_option("--seed", exploration.seed, "Same seed, same exploration (default 1)")->type_name("S")->group(kHow);
+  app.add_option("--warmup", exploration.warmup,
+                 "Executions before the first one that counts, for programs with a heddle_start loop (default 0)")
+      ->type_name("N")
+      ->group(kHow);
+  app.add_flag_callback(
+         "--tolerate", [&exploration] { exploration.tolerate = 1; },
+         "Go on with a program that is nondeterministic; nothing is complete then")
+      ->group(kHow);
+  app.add_option_function<std::string>(
+         "--memory",
+         [&exploration](const std::string& text) {
+           const auto size = parse_size(text);
+           if (!size || *size == 0) {
+             throw CLI::ValidationError("--memory", "'" + text + "' is not a size, such as 512M");
+           }
+           exploration.memory = *size;
+         },
+         "What is still to be explored goes to disk past this size (default 1G)")
+      ->type_name("SIZE")
+      ->group(kHow);
+}
+
+void declare_limits(CLI::App& app, HuntOptions& options) {
+  app.add_option_function<std::string>(
+         "--time",
+         [&options](const std::string& text) {
+           const auto time = parse_time(text);
+           if (!time || time->count() == 0) {
+             throw CLI::ValidationError("--time", "'" + text + "' is not a time, such as 90s, 5m or 500ms");
+           }
+           options.time = *time;
+         },
+         "Stop exploring after so long (default 60s)")
+      ->type_name("TIME")
+      ->group(kLimits);
+  app.add_option("--executions", options.exploration.executions, "Stop after so many executions (default: no limit)")
+      ->type_name("N")
+      ->check(positive())
+      ->group(kLimits);
+  app.add_flag_callback(
+         "--all", [&options] { options.exploration.all = 1; }, "Go on after the first finding")
+      ->group(kLimits);
+  declare_steps_option(app, options, kLimits);
+}
+
+void declare_printed(CLI::App& app, HuntOptions& options) {
+  auto* quiet = app.add_flag("--quiet", options.quiet, "Print errors only")->group(kPrinted);
+  add_word<kProgress>(app, "--progress", options.progress,
+                      "While it runs: auto (default; one line on a terminal) or plain (a line every 5 s)")
+      ->excludes(quiet)
+      ->group(kPrinted);
+  app.add_option("--summary", options.summary, "Write a summary as JSON to FILE")->type_name("FILE")->group(kPrinted);
+  app.add_option("--dir", options.folder, "Keep findings in DIR instead of .heddle")->type_name("DIR")->group(kPrinted);
+}
+
+std::string unknown_strategy(const std::string& name) {
+  std::vector<std::string> known;
+  for (const StrategyRow& row : strategies()) {
+    known.emplace_back(row.name);
+  }
+  const std::string meant = nearest_name(name, known);
+  return meant.empty() ? fmt::format("unknown strategy {} (there are {})", name, fmt::join(known, ", "))
+                       : fmt::format("unknown strategy {}, did you mean {}?", name, meant);
+}
+
+// Nothing, or what does not go together.
+std::optional<std::string> contradiction(const OptionsParser& parser, const HuntOptions& options) {
+  const StrategyRow* strategy = find_strategy(options.strategy);
+  if (strategy == nullptr) {
+    return unknown_strategy(options.strategy);
+  }
+  for (const char* name : {"bound", "exact", "count", "continuation", "order", "prune", "seed"}) {
+    std::istringstream taken{std::string(strategy->options)};
+    std::string word;
+    while (taken >> word && word != name) {
+    }
+    if (word != name && parser.count(std::string("--") + name) != 0) {
+      return fmt::format("--{} does not go with --strategy={}", name, options.strategy);
+    }
+  }
+  if (options.exploration.warmup != 0 && options.reset == segment::ResetMode::kSnapshot) {
+    return "--warmup does not go with --reset=snapshot: every execution starts from the same memory";
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::chrono::milliseconds> parse_time(std::string_view text) {
+  const auto number = leading_number(text);
+  if (!number) {
+    return std::nullopt;
+  }
+  constexpr auto units = std::to_array<std::pair<std::string_view, double>>(
+      {{"", 1e3}, {"s", 1e3}, {"ms", 1}, {"m", 60e3}, {"min", 60e3}, {"h", 3600e3}});
+  for (const auto& [unit, milliseconds] : units) {
+    if (unit == number->second && number->first * milliseconds < 1e15) {
+      return std::chrono::milliseconds(std::llround(number->first * milliseconds));
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<std::uint64_t> parse_size(std::string_view text) {
+  const auto number = leading_number(text);
+  if (!number) {
+    return std::nullopt;
+  }
+  constexpr auto units = std::to_array<std::pair<std::string_view, double>>(
+      {{"", 1}, {"K", 0x1p10}, {"M", 0x1p20}, {"G", 0x1p30}, {"T", 0x1p40}});
+  for (const auto& [unit, bytes] : units) {
+    if (unit == number->second && number->first * bytes < 0x1p62) {
+      return static_cast<std::uint64_t>(number->first * bytes);
+    }
+  }
+  return std::nullopt;
+}
+
+std::string_view name_of(Points points) { return word_for<kPoints>(points); }
+std::string_view name_of(Measure measure) { return word_for<kMeasures>(measure); }
+
+void declare_hunt_options(OptionsParser& parser, HuntOptions& options) {
+  declare_what(parser, options);
+  declare_how(parser, options);
+  declare_limits(parser, options);
+  declare_printed(parser, options);
+  declare_execution_options(parser, options, kExecutions);
+}
+
+std::variant<HuntOptions, ExitCode> parse_hunt_options(int argc, char** argv) {
+  HuntOptions options;
+  OptionsParser parser(
+      "heddle hunt", "heddle hunt [options] [--] ./program [arguments]",
+      "Explores the schedules of a program built with heddle cc or heddle c++ until the first failure, "
+      "until none is left within the bound, or until time is up. What fails is reduced to the shortest "
+      "schedule, repeated in a fresh process, kept as a file and reported.");
+  parser.footer(
+      "Exit status: 0 nothing was found; 1 there are findings; 2 usage, or a file that cannot be read or written; 3 "
+      "the "
+      "program cannot be explored, or is nondeterministic; 4 internal error; 130 interrupted, with all findings so far "
+      "kept.");
+  declare_hunt_options(parser, options);
+  if (const auto code = parser.parse_arguments(argc, argv)) {
+    return *code;
+  }
+  if (const auto line = contradiction(parser, options)) {
+    return parser.usage_error(*line);
+  }
+  if (const auto line = parser.take_program(options.program, options.arguments)) {
+    return parser.usage_error(*line);
+  }
+  parser.note_options_among(options.arguments, options.program);
+  return options;
+}
+
+}  // namespace heddle::cli

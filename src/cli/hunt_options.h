@@ -1,0 +1,51 @@
+// What `heddle hunt` was asked to do.
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "cli/execution_options.h"
+#include "cli/exit_codes.h"
+#include "core/options.h"
+
+namespace heddle::cli {
+
+class OptionsParser;
+
+enum class Progress {
+  kAuto,   // a line that is rewritten on a terminal, lines elsewhere
+  kPlain,  // lines
+  kNone,
+};
+
+struct HuntOptions : ExecutionOptions {
+  std::string program;
+  std::vector<std::string> arguments;
+  std::string strategy = "cb";
+  Options exploration;
+  std::chrono::milliseconds time{60'000};
+  Progress progress = Progress::kAuto;
+  bool quiet = false;
+  std::string summary;  // file; empty: none
+  std::string folder = ".heddle";
+};
+
+// An exit code where the command ends here.
+[[nodiscard]] std::variant<HuntOptions, ExitCode> parse_hunt_options(int argc, char** argv);
+
+// All options of the command, for it and for `heddle list`.
+void declare_hunt_options(OptionsParser& parser, HuntOptions& options);
+
+// "90", "90s", "1.5m", "200ms", "1h"; nothing where it is no such time.
+[[nodiscard]] std::optional<std::chrono::milliseconds> parse_time(std::string_view text);
+// "65536", "64K", "1.5G"; nothing where it is no such size.
+[[nodiscard]] std::optional<std::uint64_t> parse_size(std::string_view text);
+// The words of the options.
+[[nodiscard]] std::string_view name_of(Points points);
+[[nodiscard]] std::string_view name_of(Measure measure);
+
+}  // namespace heddle::cli

@@ -1,0 +1,81 @@
+#include "cli/hunt_progress.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "cli/hunt_summary.h"
+#include "cli/terminal.h"
+#include "cli/text.h"
+#include "strategies/registry.h"
+
+namespace heddle::cli {
+namespace {
+
+constexpr std::chrono::milliseconds kRewriteInterval{200};
+constexpr std::chrono::seconds kLineInterval{5};
+
+// "2 preemptions": of the round under way, for strategies that have rounds by a bound.
+std::string bound_text(const HuntOptions& options, std::uint32_t bound) {
+  const StrategyRow* strategy = find_strategy(options.strategy);
+  const bool has_bound = strategy != nullptr && strategy->options.find("bound") != std::string_view::npos;
+  return has_bound && bound != kNoBound ? fmt::format(", at most {} {}", bound, name_of(options.exploration.measure))
+                                        : "";
+}
+
+}  // namespace
+
+std::string progress_line(const HuntOptions& options, const segment::HuntResult& hunt, double seconds) {
+  const std::uint64_t all = made(hunt);
+  const double rate = seconds > 0 ? static_cast<double>(all) / seconds : 0;
+  std::string text = fmt::format("{:.0f} s: {} executions ({}/s){}", seconds, grouped(all), grouped(rounded(rate)),
+                                 bound_text(options, hunt.bound.load()));
+  const std::uint64_t left = hunt.left.load();
+  const std::uint64_t done = hunt.executions.load() + hunt.beyond_bound.load() + hunt.pruned.load();
+  if (left != 0 && done != 0) {
+    // Rounded down, and never to all of it.
+    const double share = static_cast<double>(done) * 100 / (static_cast<double>(done) + static_cast<double>(left));
+    text += fmt::format(": at most {:.0f} % done, at least {} left", std::min(std::floor(share), 99.0), grouped(left));
+    if (rate > 0 && static_cast<double>(left) / rate >= 1) {
+      text += fmt::format(" (at least {:.0f} s)", std::floor(static_cast<double>(left) / rate));
+    }
+  }
+  return text + ", " + plural(hunt.finding_count.load(), "finding");
+}
+
+HuntProgress::HuntProgress(const HuntOptions& options, const segment::HuntResult& result)
+    : options_(options),
+      result_(result),
+      shown_(!options.quiet && options.progress != Progress::kNone),
+      rewritten_(options.progress == Progress::kAuto && ::isatty(STDERR_FILENO) != 0),
+      next_(start_ + (rewritten_ ? Clock::duration(kRewriteInterval) : Clock::duration(kLineInterval))) {}
+
+void HuntProgress::tick() {
+  const auto now = Clock::now();
+  if (!shown_ || now < next_) {
+    return;
+  }
+  const std::string line = progress_line(options_, result_, std::chrono::duration<double>(now - start_).count());
+  if (rewritten_) {
+    next_ = now + kRewriteInterval;
+    fmt::print(stderr, "\r{}\x1b[K", line.substr(0, terminal_width(STDERR_FILENO) - 1));
+    has_line_ = true;
+  } else {
+    next_ += kLineInterval;
+    fmt::print(stderr, "{}\n", line);
+  }
+  std::fflush(stderr);
+}
+
+void HuntProgress::clear() {
+  if (has_line_) {
+    fmt::print(stderr, "\r\x1b[K");
+    std::fflush(stderr);
+    has_line_ = false;
+  }
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,179 @@
+#include "cli/hunt_summary.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "cli/text.h"
+#include "engine/explorer.h"
+#include "trace/schedule_file.h"
+
+namespace heddle::cli {
+namespace {
+
+using nlohmann::ordered_json;
+
+std::uint64_t made(const HuntSummary& summary) {
+  return summary.executions + summary.beyond_bound + summary.re_executions;
+}
+
+double per_second(const HuntSummary& summary) {
+  return summary.seconds > 0 ? static_cast<double>(made(summary)) / summary.seconds : 0;
+}
+
+// Where the process could not say it itself: only what it had completed by then.
+std::string guarantee_so_far(const HuntOptions& options, const segment::HuntResult& hunt) {
+  const std::uint32_t bounds = hunt.rounds_complete.load();
+  if (options.strategy != "cb" || options.exploration.exact != 0 || bounds == 0 || bounds == kNoBound) {
+    return "no guarantee";
+  }
+  const std::string measure(name_of(options.exploration.measure));
+  return bounds == 2 && measure != "switches" ? "all schedules with at most 1 " + measure.substr(0, measure.size() - 1)
+                                              : fmt::format("all schedules with at most {} {}", bounds - 1, measure);
+}
+
+std::string why_it_ended(const segment::Result& result, const Ended& ended) {
+  if (ended.interrupted) {
+    return "interrupted";
+  }
+  if (ended.timed_out) {
+    return "time is up";
+  }
+  if (result.phase.load() != segment::Phase::kFinished) {
+    return "it broke off";
+  }
+  switch (static_cast<Exploration>(result.hunt.end)) {
+    case Exploration::kFinished:
+      return "nothing is left to explore";
+    case Exploration::kFound:
+      return "the first finding";
+    case Exploration::kStopped:
+      return "all executions asked for are made";
+    case Exploration::kNondeterministic:
+      return "the program varies";
+    case Exploration::kFrontierLost:
+      return "the disk is full";
+  }
+  return "";
+}
+
+std::vector<std::string> assumptions_of(const HuntOptions& options, const segment::HuntResult& hunt) {
+  std::vector<std::string> lines = {"only sequentially consistent executions are explored",
+                                    "code that is not instrumented runs without being interrupted",
+                                    "this input, these arguments and this environment"};
+  switch (options.exploration.points) {
+    case Points::kShared:
+      lines.emplace_back(
+          "threads are switched at synchronisation and at accesses to memory that an execution showed to be shared");
+      break;
+    case Points::kSync:
+      lines.emplace_back("threads are switched at synchronisation only: there is no data race");
+      break;
+    case Points::kAll:
+      break;
+  }
+  if (options.exploration.prune != 0) {
+    lines.emplace_back("of executions that differ only in the order of independent operations, one is enough");
+  }
+  if (options.exploration.tolerate != 0) {
+    lines.emplace_back("differences between two executions of one schedule are tolerated: nothing is complete");
+  }
+  if (options.exploration.judges_exit == 0) {
+    lines.emplace_back("an exit status other than 0 is no failure");
+  }
+  if (options.exploration.warmup != 0) {
+    lines.push_back(fmt::format("the state after {} executions to warm up", grouped(options.exploration.warmup)));
+  }
+  if (hunt.step_limited != 0) {
+    lines.push_back(fmt::format("{} executions ended at the limit of {} steps, without a verdict",
+                                grouped(hunt.step_limited), grouped(options.steps)));
+  }
+  return lines;
+}
+
+ordered_json or_null(const std::string& text) { return text.empty() ? ordered_json() : ordered_json(text); }
+
+ordered_json to_json(const KeptFinding& kept) {
+  const FindingFile& finding = kept.finding;
+  return {{"kind", name(finding.kind)},
+          {"message", finding.message},
+          {"file", or_null(finding.file)},
+          {"line", finding.line},
+          {"signature", hex(finding.signature)},
+          {"execution", finding.execution},
+          {"preemptions", finding.preemptions},
+          {"switches", finding.switches},
+          {"minimality", name(finding.minimality)},
+          {"path", or_null(kept.path)},
+          {"certain", finding.certain}};
+}
+
+}  // namespace
+
+std::uint64_t made(const segment::HuntResult& hunt) {
+  return hunt.executions.load() + hunt.beyond_bound.load() + hunt.other.load();
+}
+
+HuntSummary summarise(const HuntOptions& options, const SharedSegment& segment, const Ended& ended) {
+  const segment::Result& result = segment.result();
+  const segment::HuntResult& hunt = result.hunt;
+  const bool finished = result.phase.load() == segment::Phase::kFinished;
+  HuntSummary summary;
+  summary.strategy = options.strategy;
+  summary.executions = hunt.executions.load();
+  summary.re_executions = hunt.other.load();
+  summary.beyond_bound = hunt.beyond_bound.load();
+  summary.seconds = ended.seconds;
+  summary.complete = finished && hunt.complete != 0;
+  summary.guarantee = finished ? one_line(hunt.guarantee) : guarantee_so_far(options, hunt);
+  summary.assumptions = assumptions_of(options, hunt);
+  summary.point_set = name_of(options.exploration.points);
+  summary.peak_rss_kib = ended.peak_rss_kib;
+  summary.step_limited = hunt.step_limited;
+  summary.end = why_it_ended(result, ended);
+  return summary;
+}
+
+std::string to_text(const HuntSummary& summary) {
+  std::string text;
+  if (summary.complete) {
+    text = fmt::format("{}: complete: {}, {} executions\n", summary.program, summary.guarantee,
+                       grouped(summary.executions));
+  } else {
+    text = fmt::format("{}: not complete ({}); covered: {}\n", summary.program, summary.end, summary.guarantee);
+  }
+  text += fmt::format("  {} executions in {:.2f} s ({}/s), {}\n", grouped(made(summary)), summary.seconds,
+                      grouped(rounded(per_second(summary))), plural(summary.findings.size(), "finding"));
+  text += "  assuming:\n";
+  for (const std::string& assumption : summary.assumptions) {
+    text += fmt::format("    {}\n", assumption);
+  }
+  return text;
+}
+
+std::string to_json_text(const HuntSummary& summary) {
+  ordered_json findings = ordered_json::array();
+  for (const KeptFinding& kept : summary.findings) {
+    findings.push_back(to_json(kept));
+  }
+  const ordered_json json{
+      {"version", kHuntSummaryVersion},
+      {"strategy", summary.strategy},
+      {"executions", summary.executions},
+      {"re_executions", summary.re_executions},
+      {"beyond_bound", summary.beyond_bound},
+      {"seconds", summary.seconds},
+      {"executions_per_second", per_second(summary)},
+      {"complete", summary.complete},
+      {"guarantee", summary.guarantee},
+      {"assumptions", summary.assumptions},
+      {"point_set", summary.point_set},
+      {"peak_rss_kib", summary.peak_rss_kib},
+      {"findings", findings},
+      {"error", or_null(summary.error)},
+      {"exit_code", static_cast<int>(summary.exit_code)},
+  };
+  return json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,51 @@
+// What a `heddle hunt` came to, as text for people and JSON for programs.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "cli/exit_codes.h"
+#include "cli/hunt_options.h"
+#include "cli/process.h"
+#include "cli/shared_segment.h"
+#include "trace/finding_file.h"
+
+namespace heddle::cli {
+
+inline constexpr int kHuntSummaryVersion = 1;
+
+struct KeptFinding {
+  FindingFile finding;
+  std::string path;  // empty: could not be kept
+};
+
+struct HuntSummary {
+  std::string program;
+  std::string strategy;
+  std::uint64_t executions = 0;     // distinct, of the last round at the last point set
+  std::uint64_t re_executions = 0;  // all others
+  std::uint64_t beyond_bound = 0;
+  double seconds = 0;
+  bool complete = false;
+  std::string guarantee;  // one sentence
+  std::vector<std::string> assumptions;
+  std::string point_set;
+  std::uint64_t peak_rss_kib = 0;
+  std::uint32_t step_limited = 0;
+  std::vector<KeptFinding> findings;
+  std::string end;    // why it ended, for people: "time is up"
+  std::string error;  // why there is no verdict; empty: there is one
+  ExitCode exit_code = kExitClean;
+};
+
+// Of the exploration's process, whatever it ended of; without findings.
+[[nodiscard]] HuntSummary summarise(const HuntOptions& options, const SharedSegment& segment, const Ended& ended);
+
+[[nodiscard]] std::string to_text(const HuntSummary& summary);
+[[nodiscard]] std::string to_json_text(const HuntSummary& summary);
+
+// Executions made in all.
+[[nodiscard]] std::uint64_t made(const segment::HuntResult& hunt);
+
+}  // namespace heddle::cli

@@ -1,0 +1,89 @@
+#include "cli/target_runner.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>  // sigabbrev_np
+#include <utility>
+
+#include "cli/text.h"
+
+namespace heddle::cli {
+
+Expected<SharedSegment> TargetRunner::prepare(segment::Mode mode) const {
+  auto segment = SharedSegment::create();
+  if (!segment) {
+    return segment;
+  }
+  segment::Request& request = segment->request();
+  request.mode = mode;
+  request.reset = options_.reset;
+  request.runs = 1;
+  request.step_limit = options_.steps;
+  request.no_dispatch = options_.no_dispatch ? 1 : 0;
+  request.no_userfaultfd = options_.no_userfaultfd ? 1 : 0;
+  request.no_fsgsbase = options_.no_fsgsbase ? 1 : 0;
+  request.no_access_points = options_.no_access_points ? 1 : 0;
+  request.no_gates = options_.no_gates ? 1 : 0;
+  request.hunt.spill_descriptor = -1;
+  segment->put_input(input_);
+  return segment;
+}
+
+std::variant<Execution, Refusal> TargetRunner::execute(SharedSegment segment, LaunchOptions launch) const {
+  launch.arguments = arguments_;
+  launch.hang_timeout =
+      std::chrono::milliseconds(static_cast<std::int64_t>(std::min(options_.hang_timeout, 1e9) * 1000));
+  auto ended = run_process(target_, launch, segment);
+  if (const auto* refusal = std::get_if<Refusal>(&ended)) {
+    return *refusal;
+  }
+  return Execution{.segment = std::move(segment), .ended = std::get<Ended>(ended)};
+}
+
+std::optional<Refusal> TargetRunner::trouble_of(const Execution& execution) const {
+  const segment::Result& result = execution.segment.result();
+  const Ended& ended = execution.ended;
+  const std::string path = target_.path.string();
+  const std::string message = execution.segment.message();
+  const segment::Phase phase = result.phase.load();
+  if (ended.interrupted) {
+    return Refusal{kExitInterrupted, fmt::format("interrupted after {} executions", grouped(result.executions.load()))};
+  }
+  if (phase == segment::Phase::kHang || ended.hang) {
+    const std::string where = phase == segment::Phase::kHang ? "" : ", and the runtime in it does not answer";
+    return Refusal{kExitCannotExplore,
+                   fmt::format("{} hangs: it reached nothing heddle sees for {} s{}{}", path, options_.hang_timeout,
+                               where, message.empty() ? "" : ": " + message)};
+  }
+  switch (phase) {
+    case segment::Phase::kFinished:
+      return std::nullopt;
+    case segment::Phase::kNotStarted: {
+      const std::string early = ended.early_error.substr(0, ended.early_error.find('\n'));
+      return Refusal{kExitCannotExplore,
+                     path + " never reached the heddle runtime" + (early.empty() ? "" : ": " + early)};
+    }
+    case segment::Phase::kUnsupported:
+      return Refusal{kExitCannotExplore, path + " needs what heddle does not support: " + message};
+    case segment::Phase::kNondeterministic:
+      return Refusal{kExitCannotExplore, path + " is nondeterministic: " + message};
+    case segment::Phase::kInternalError:
+      return Refusal{kExitInternalError, "internal error: " + message};
+    default:
+      return died(ended);
+  }
+}
+
+Refusal TargetRunner::died(const Ended& ended) const {
+  const std::string path = target_.path.string();
+  return Refusal{kExitInternalError,
+                 ended.exited ? fmt::format("internal error: {} ended with status {} in the middle of an execution",
+                                            path, ended.status)
+                              : fmt::format("internal error: {} was killed by SIG{} outside of an execution", path,
+                                            sigabbrev_np(ended.status) == nullptr ? std::to_string(ended.status)
+                                                                                  : sigabbrev_np(ended.status))};
+}
+
+}  // namespace heddle::cli

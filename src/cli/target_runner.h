@@ -1,0 +1,52 @@
+// Runs a target process for a command: the request from the options, and what to say where it ended without a verdict.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "cli/execution_options.h"
+#include "cli/messages.h"
+#include "cli/process.h"
+#include "cli/shared_segment.h"
+#include "cli/target_file.h"
+#include "trace/expected.h"
+
+namespace heddle::cli {
+
+struct Execution {
+  SharedSegment segment;
+  Ended ended;
+};
+
+class TargetRunner {
+ public:
+  TargetRunner(TargetFile target, ExecutionOptions options, std::vector<std::string> arguments)
+      : target_(std::move(target)), options_(options), arguments_(std::move(arguments)) {}
+
+  // The same in every execution from here on.
+  void set_input(std::string input) { input_ = std::move(input); }
+
+  // A segment with what does not depend on the mode filled in.
+  [[nodiscard]] Expected<SharedSegment> prepare(segment::Mode mode) const;
+  // One process, from start to end. Of `launch`, arguments and hang timeout are set here.
+  [[nodiscard]] std::variant<Execution, Refusal> execute(SharedSegment segment, LaunchOptions launch = {}) const;
+  // A process that ended without a verdict: the line that says why. segment.detail() may follow it.
+  [[nodiscard]] std::optional<Refusal> trouble_of(const Execution& execution) const;
+
+  [[nodiscard]] const TargetFile& target() const { return target_; }
+  [[nodiscard]] const ExecutionOptions& options() const { return options_; }
+  [[nodiscard]] const std::vector<std::string>& arguments() const { return arguments_; }
+  [[nodiscard]] const std::string& input() const { return input_; }
+
+ private:
+  [[nodiscard]] Refusal died(const Ended& ended) const;
+
+  TargetFile target_;
+  ExecutionOptions options_;
+  std::vector<std::string> arguments_;
+  std::string input_;
+};
+
+}  // namespace heddle::cli

@@ -1,0 +1,58 @@
+#include "report/story_words.h"
+
+#include <fmt/format.h>
+
+namespace heddle {
+
+std::string thread_number(std::uint16_t thread) { return fmt::format("T{}", thread); }
+
+std::string thread_title(const FindingFile& finding, std::uint16_t thread) {
+  if (thread >= finding.threads.size()) {
+    return thread_number(thread);
+  }
+  const StoryThread& known = finding.threads[thread];
+  return fmt::format("T{} {}{}", thread, known.path, known.label.empty() ? "" : " \"" + known.label + "\"");
+}
+
+std::string place_of(const StoryEvent& event) {
+  if (event.file.empty()) {
+    return "-";
+  }
+  return event.line == 0 ? event.file : fmt::format("{}:{}", event.file, event.line);
+}
+
+std::string what_of(const StoryEvent& event) {
+  std::string text = event.object;
+  if (!event.value.empty()) {
+    text += (text.empty() ? "" : ": ") + event.value;
+  }
+  if (!event.remark.empty()) {
+    text += (text.empty() ? "" : " ") + event.remark;
+  }
+  return text;
+}
+
+std::string omission_of(const StoryEvent& event) {
+  return event.omitted == 1 ? "... 1 operation on an object of its own"
+                            : fmt::format("... {} operations on objects of its own", event.omitted);
+}
+
+std::string preemption_of(std::uint16_t thread) { return fmt::format("-- {} is preempted --", thread_number(thread)); }
+
+std::string ending_of(const FindingFile& finding) {
+  if (finding.kind == FindingKind::kDeadlock) {
+    return "-- nobody can continue --";
+  }
+  return fmt::format("-- {} fails: {} --", thread_number(finding.outcome.thread.value), name(finding.kind));
+}
+
+bool shows_source(const StoryEvent& event, const StoryEvent* before) {
+  return !event.source.empty() && (before == nullptr || before->thread != event.thread || before->file != event.file ||
+                                   before->line != event.line);
+}
+
+std::string cut_line(const FindingFile& finding) {
+  return finding.story_cut == 0 ? "" : fmt::format("... {} lines before this are not kept\n", finding.story_cut);
+}
+
+}  // namespace heddle

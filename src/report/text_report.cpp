@@ -1,0 +1,96 @@
+#include "report/text_report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "report/story_words.h"
+
+namespace heddle {
+namespace {
+
+std::string indented(std::string_view text, std::string_view indent) {
+  std::string result;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    result.append(end == 0 ? "" : indent).append(text.substr(0, end)).append("\n");
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return result;
+}
+
+std::string counted(std::uint32_t number, std::string_view one, std::string_view many) {
+  return fmt::format("{} {}", number, number == 1 ? one : many);
+}
+
+std::string_view in_words(Minimality minimality) {
+  switch (minimality) {
+    case Minimality::kProved:
+      return "no schedule with fewer preemptions shows it";
+    case Minimality::kLocal:
+      return "none of its preemptions can be left out";
+    case Minimality::kBudget:
+      break;
+  }
+  return "a shorter one may exist";
+}
+
+std::string head(const FindingFile& finding) {
+  std::string text = std::string(name(finding.kind)) + (finding.certain ? "" : " (a hint, not certain)");
+  if (!finding.file.empty()) {
+    // Of the others it is the last place the thread was seen at.
+    const bool exact = finding.kind == FindingKind::kAssertion || finding.kind == FindingKind::kDeadlock;
+    text += fmt::format(" {} {}:{}", exact ? "at" : "after", finding.file, finding.line);
+  }
+  text += "\n" + indented(finding.message, "  ");
+  if (finding.outcome.thread.value < finding.threads.size() && finding.kind != FindingKind::kDeadlock) {
+    text += fmt::format("  in thread {}\n", thread_title(finding, finding.outcome.thread.value));
+  }
+  if (!finding.variation.empty()) {
+    text += "  NOT REPRODUCED: in a fresh process the same schedule gave: " + finding.variation + "\n";
+  }
+  return text;
+}
+
+std::string threads(const FindingFile& finding) {
+  std::string text;
+  for (std::size_t thread = 0; thread < finding.threads.size(); ++thread) {
+    const StoryThread& known = finding.threads[thread];
+    text += "  " + thread_title(finding, static_cast<std::uint16_t>(thread)) +
+            (known.created_at.empty() ? "" : ", created at " + known.created_at) + "\n";
+  }
+  return text.empty() ? "" : "\nthreads:\n" + text;
+}
+
+std::string story(const FindingFile& finding, const TextReportOptions& options) {
+  if (finding.story.empty()) {
+    return "";
+  }
+  constexpr std::size_t kIndent = 2;
+  std::string body = options.columns ? story_columns(finding, options.width - kIndent) : "";
+  if (body.empty()) {
+    body = story_lines(finding);
+  }
+  return fmt::format("\nwhat happened, with {} and {} ({}):\n{}",
+                     counted(finding.preemptions, "preemption", "preemptions"),
+                     counted(finding.switches, "switch", "switches"), in_words(finding.minimality),
+                     indented(body, std::string(kIndent, ' ')));
+}
+
+std::string section(std::string_view title, const std::string& text, std::string_view indent) {
+  return text.empty() ? "" : fmt::format("\n{}:\n{}", title, indented(text, indent));
+}
+
+}  // namespace
+
+std::string to_text(const FindingFile& finding, const TextReportOptions& options) {
+  std::string text = head(finding) + threads(finding) + story(finding, options);
+  text += section(finding.kind == FindingKind::kDeadlock ? "who waits for what" : "more", finding.detail, "  ");
+  text += section("the program's output", finding.output, "  | ");
+  if (!finding.replay_command.empty()) {
+    text += "\nreplay it: " + finding.replay_command + "\n";
+  }
+  return text;
+}
+
+}  // namespace heddle

@@ -1,0 +1,76 @@
+#include "runtime/waits.h"
+
+#include "runtime/control.h"
+#include "runtime/fatal.h"
+#include "runtime/primitives.h"
+#include "runtime/readiness.h"
+
+namespace heddle::runtime {
+namespace {
+
+const Thread* by_mark(std::uint32_t mark) {
+  return mark == 0 || mark > state().thread_count ? nullptr : &state().threads[mark - 1];
+}
+
+bool is_held_up(const Thread& waiting) {
+  return waiting.deadline == kNever &&
+         (waiting.status == Status::kBlocked || (waiting.status == Status::kParked && ordinary_variants(waiting) == 0));
+}
+
+}  // namespace
+
+const Thread* awaited_by(const Thread& waiting) {
+  switch (waiting.pending.kind) {
+    case OperationKind::kMutexLock:
+    case OperationKind::kMutexTimedLock:
+    case OperationKind::kConditionReacquire: {
+      const auto& mutex = model_of<MutexModel>(waiting.object);
+      return mutex.locked == 0 ? nullptr : by_mark(static_cast<std::uint32_t>(mutex.owner));
+    }
+    case OperationKind::kReadLock:
+    case OperationKind::kTimedReadLock:
+    case OperationKind::kWriteLock:
+    case OperationKind::kTimedWriteLock:
+      return by_mark(model_of<ReadWriteModel>(waiting.object).writer);
+    case OperationKind::kThreadJoin:
+      return waiting.status == Status::kBlocked ? static_cast<const Thread*>(waiting.object) : nullptr;
+    default:
+      return nullptr;
+  }
+}
+
+bool closes_cycle(const Thread& waiting) {
+  const Thread* next = &waiting;
+  for (std::uint16_t hops = 0; hops <= state().live_count; ++hops) {
+    if (!is_held_up(*next)) {
+      return false;
+    }
+    next = awaited_by(*next);
+    if (next == nullptr || next == &waiting) {
+      return next != nullptr;
+    }
+  }
+  return false;
+}
+
+void describe_waits() {
+  char text[480];
+  Line line(text, sizeof text);
+  const State& models = state();
+  for (std::uint16_t index = 0; index < models.live_count; ++index) {
+    const Thread& waiting = models.threads[models.live[index].value];
+    if (!is_held_up(waiting)) {
+      continue;
+    }
+    // All names are literals.
+    const char* operation = name(waiting.pending.kind).data();  // NOLINT(bugprone-suspicious-stringview-data-usage)
+    line.text(line.size() == 0 ? "T" : ", T").number(waiting.id.value).text(" waits in ").text(operation);
+    if (const Thread* other = awaited_by(waiting); other != nullptr) {
+      line.text(waiting.pending.kind == OperationKind::kThreadJoin ? " of T" : " held by T").number(other->id.value);
+      line.text(other->status == Status::kEnded ? " (ended)" : "");
+    }
+  }
+  describe_outcome(text);
+}
+
+}  // namespace heddle::runtime

@@ -1,0 +1,307 @@
+#include "trace/finding_file.h"
+
+#include <array>
+#include <utility>
+
+#include "trace/json_file.h"
+#include "trace/schedule_file.h"
+
+namespace heddle {
+namespace {
+
+using json_file::parse_hex;
+using json_file::parse_number;
+using nlohmann::json;
+
+constexpr json_file::Format kFormat{.name = "heddle-finding", .noun = "finding", .version = kFindingFileVersion};
+
+constexpr std::array kPointSets = std::to_array<std::pair<Points, const char*>>(
+    {{Points::kAll, "all"}, {Points::kShared, "shared"}, {Points::kSync, "sync"}});
+constexpr std::array kResets =
+    std::to_array<std::pair<segment::ResetMode, const char*>>({{segment::ResetMode::kAuto, "auto"},
+                                                               {segment::ResetMode::kLoop, "loop"},
+                                                               {segment::ResetMode::kSnapshot, "snapshot"}});
+
+template <typename Table, typename Value>
+const char* word_of(const Table& table, Value value) {
+  for (const auto& [meaning, word] : table) {
+    if (meaning == value) {
+      return word;
+    }
+  }
+  return "";
+}
+
+template <typename Table>
+auto value_of(const Table& table, const json& word) {
+  for (const auto& [meaning, text] : table) {
+    if (word == text) {
+      return meaning;
+    }
+  }
+  json_file::refuse("unknown word", word);
+}
+
+// The enumerators of core/finding.h by their names.
+template <typename Kind>
+Kind parse_name(const json& word, int count) {
+  for (int value = 0; value < count; ++value) {
+    if (word == name(static_cast<Kind>(value))) {
+      return static_cast<Kind>(value);
+    }
+  }
+  json_file::refuse("unknown name", word);
+}
+
+// Two digits for every byte: input need not be text.
+std::string to_hex(std::string_view bytes) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string text;
+  for (const char byte : bytes) {
+    text += kDigits[static_cast<unsigned char>(byte) >> 4U];
+    text += kDigits[static_cast<unsigned char>(byte) & 15U];
+  }
+  return text;
+}
+
+std::string from_hex(const json& value) {
+  const auto& text = value.get_ref<const std::string&>();
+  const auto digit = [&](char c) {
+    const auto number = std::string_view("0123456789abcdef").find(c);
+    if (number == std::string_view::npos) {
+      json_file::refuse("not a hexadecimal digit", value);
+    }
+    return number;
+  };
+  if (text.size() % 2 != 0) {
+    json_file::refuse("half a byte", value);
+  }
+  std::string bytes;
+  for (std::size_t i = 0; i < text.size(); i += 2) {
+    bytes += static_cast<char>(digit(text[i]) * 16 + digit(text[i + 1]));
+  }
+  return bytes;
+}
+
+json to_json(const StoryEvent& event) {
+  json row{{"thread", event.thread}};
+  const auto add = [&row](const char* key, const auto& value, bool known) {
+    if (known) {
+      row[key] = value;
+    }
+  };
+  add("preempted", event.preempted.value_or(0), event.preempted.has_value());
+  add("omitted", event.omitted, event.omitted != 0);
+  add("file", event.file, !event.file.empty());
+  add("line", event.line, event.line != 0);
+  add("source", event.source, !event.source.empty());
+  add("operation", event.operation, !event.operation.empty());
+  add("object", event.object, !event.object.empty());
+  add("value", event.value, !event.value.empty());
+  add("remark", event.remark, !event.remark.empty());
+  return row;
+}
+
+StoryEvent parse_event(const json& row) {
+  StoryEvent event;
+  event.thread = parse_number<std::uint16_t>(row.at("thread"));
+  if (row.contains("preempted")) {
+    event.preempted = parse_number<std::uint16_t>(row.at("preempted"));
+  }
+  event.omitted = row.value("omitted", std::uint64_t{0});
+  event.file = row.value("file", "");
+  event.line = row.value("line", std::uint32_t{0});
+  event.source = row.value("source", "");
+  event.operation = row.value("operation", "");
+  event.object = row.value("object", "");
+  event.value = row.value("value", "");
+  event.remark = row.value("remark", "");
+  return event;
+}
+
+json outcome_json(const FindingFile& finding) {
+  return {{"kind", name(finding.outcome.kind)}, {"thread", finding.outcome.thread.value},
+          {"signal", finding.outcome.signal},   {"exit_status", finding.outcome.exit_status},
+          {"steps", finding.outcome.steps},     {"events", finding.outcome.events},
+          {"fault", hex(finding.outcome.fault)}};
+}
+
+json threads_json(const FindingFile& finding) {
+  json threads = json::array();
+  for (const StoryThread& thread : finding.threads) {
+    threads.push_back({{"path", thread.path}, {"label", thread.label}, {"created_at", thread.created_at}});
+  }
+  return threads;
+}
+
+json input_json(const FindingFile& finding) {
+  json input{{"bytes", finding.input_bytes}, {"hash", hex(finding.input_hash)}};
+  if (finding.input) {
+    input["hex"] = to_hex(*finding.input);
+  }
+  return input;
+}
+
+json points_json(const FindingFile& finding) {
+  json cells = json::array();
+  for (const segment::Cell& cell : finding.cells) {
+    cells.push_back({hex(cell.object), cell.bytes});
+  }
+  return {{"set", word_of(kPointSets, finding.point_set)}, {"cells", std::move(cells)}};
+}
+
+json to_json(const FindingFile& finding) {
+  json story = json::array();
+  for (const StoryEvent& event : finding.story) {
+    story.push_back(to_json(event));
+  }
+  return json{
+      {"format", kFormat.name},
+      {"version", kFormat.version},
+      {"kind", name(finding.kind)},
+      {"message", finding.message},
+      {"file", finding.file},
+      {"line", finding.line},
+      {"signature", hex(finding.signature)},
+      {"certain", finding.certain},
+      {"replayable", finding.replayable},
+      {"variation", finding.variation},
+      {"program", finding.program},
+      {"arguments", finding.arguments},
+      {"build_id", finding.build_id},
+      {"input", input_json(finding)},
+      {"strategy", finding.strategy},
+      {"execution", finding.execution},
+      {"bound", finding.bound},
+      {"preemptions", finding.preemptions},
+      {"switches", finding.switches},
+      {"delays", finding.delays},
+      {"minimality", name(finding.minimality)},
+      {"outcome", outcome_json(finding)},
+      {"event_hash", hex(finding.outcome.event_hash)},
+      {"detail", finding.detail},
+      {"steps", finding.steps},
+      {"reset", word_of(kResets, finding.reset)},
+      {"warmup", finding.warmup},
+      {"replay_command", finding.replay_command},
+      {"output", finding.output},
+      {"points", points_json(finding)},
+      {"threads", threads_json(finding)},
+      {"story_cut", finding.story_cut},
+      {"story", std::move(story)},
+      {"deviations", json_file::to_json(finding.schedule)},
+  };
+}
+
+void parse_what(const json& content, FindingFile& finding) {
+  finding.kind = parse_name<FindingKind>(content.at("kind"), kFindingKindCount);
+  finding.message = content.at("message").get<std::string>();
+  finding.file = content.at("file").get<std::string>();
+  finding.line = parse_number<std::uint32_t>(content.at("line"));
+  finding.signature = parse_hex(content.at("signature"));
+  finding.certain = content.at("certain").get<bool>();
+  finding.replayable = content.at("replayable").get<bool>();
+  finding.variation = content.at("variation").get<std::string>();
+  finding.detail = content.at("detail").get<std::string>();
+  const json& outcome = content.at("outcome");
+  finding.outcome.kind = json_file::parse_outcome(outcome.at("kind"));
+  finding.outcome.thread.value = parse_number<std::uint16_t>(outcome.at("thread"));
+  finding.outcome.signal = outcome.at("signal").get<std::int32_t>();
+  finding.outcome.exit_status = outcome.at("exit_status").get<std::int32_t>();
+  finding.outcome.steps = parse_number<std::uint64_t>(outcome.at("steps"));
+  finding.outcome.events = parse_number<std::uint64_t>(outcome.at("events"));
+  finding.outcome.fault = parse_hex(outcome.at("fault"));
+  finding.outcome.event_hash = parse_hex(content.at("event_hash"));
+}
+
+void parse_how(const json& content, FindingFile& finding) {
+  finding.program = content.at("program").get<std::string>();
+  finding.arguments = content.at("arguments").get<std::vector<std::string>>();
+  finding.build_id = content.at("build_id").get<std::string>();
+  const json& input = content.at("input");
+  finding.input_bytes = parse_number<std::uint64_t>(input.at("bytes"));
+  finding.input_hash = parse_hex(input.at("hash"));
+  if (input.contains("hex")) {
+    finding.input = from_hex(input.at("hex"));
+  }
+  const json& points = content.at("points");
+  finding.point_set = value_of(kPointSets, points.at("set"));
+  for (const json& cell : points.at("cells")) {
+    finding.cells.push_back({.object = parse_hex(cell.at(0)), .bytes = parse_number<std::uint64_t>(cell.at(1))});
+  }
+  finding.schedule = json_file::parse_schedule(content.at("deviations"));
+  finding.steps = parse_number<std::uint64_t>(content.at("steps"));
+  finding.reset = value_of(kResets, content.at("reset"));
+  finding.warmup = parse_number<std::uint32_t>(content.at("warmup"));
+  finding.replay_command = content.at("replay_command").get<std::string>();
+  finding.strategy = content.at("strategy").get<std::string>();
+  finding.execution = parse_number<std::uint64_t>(content.at("execution"));
+  finding.bound = parse_number<std::uint32_t>(content.at("bound"));
+  finding.preemptions = parse_number<std::uint32_t>(content.at("preemptions"));
+  finding.switches = parse_number<std::uint32_t>(content.at("switches"));
+  finding.delays = parse_number<std::uint32_t>(content.at("delays"));
+  finding.minimality = parse_name<Minimality>(content.at("minimality"), static_cast<int>(Minimality::kBudget) + 1);
+}
+
+void parse_story(const json& content, FindingFile& finding) {
+  for (const json& thread : content.at("threads")) {
+    finding.threads.push_back({.path = thread.at("path").get<std::string>(),
+                               .label = thread.at("label").get<std::string>(),
+                               .created_at = thread.at("created_at").get<std::string>()});
+  }
+  for (const json& row : content.at("story")) {
+    finding.story.push_back(parse_event(row));
+  }
+  finding.story_cut = parse_number<std::uint64_t>(content.at("story_cut"));
+  finding.output = content.at("output").get<std::string>();
+}
+
+}  // namespace
+
+std::string to_text(const FindingFile& finding) {
+  json content = to_json(finding);
+  // As a reader of the file will see it: bytes that are not UTF-8 are replaced before the checksum is made.
+  content = json::parse(json_file::dump(content));
+  std::string text = "{\n";
+  const auto member = [&](const char* key, const std::string& value) {
+    text += std::string("  \"") + key + "\": " + value + ",\n";
+  };
+  for (const char* key :
+       {"format",     "version",     "kind",     "message",        "file",       "line",    "signature",  "certain",
+        "replayable", "variation",   "program",  "arguments",      "build_id",   "input",   "strategy",   "execution",
+        "bound",      "preemptions", "switches", "delays",         "minimality", "outcome", "event_hash", "detail",
+        "steps",      "reset",       "warmup",   "replay_command", "output",     "points",  "story_cut"}) {
+    member(key, json_file::dump(content.at(key)));
+  }
+  for (const char* key : {"threads", "story", "deviations"}) {
+    member(key, json_file::lines(content.at(key)));
+  }
+  return text + R"(  "checksum": ")" + json_file::checksum(content) + "\"\n}\n";
+}
+
+Expected<FindingFile> parse_finding(std::string_view text, std::string_view name) {
+  const Expected<json> content = json_file::parse(text, name, kFormat);
+  if (!content) {
+    return Error{content.error()};
+  }
+  try {
+    FindingFile finding;
+    parse_what(*content, finding);
+    parse_how(*content, finding);
+    parse_story(*content, finding);
+    return finding;
+  } catch (const json::exception&) {
+    return json_file::malformed(name);
+  }
+}
+
+Expected<FindingFile> read_finding(const std::filesystem::path& path) {
+  const Expected<std::string> text = json_file::read_text(path, kFormat);
+  return text ? parse_finding(*text, path.string()) : Error{text.error()};
+}
+
+Expected<Written> write_finding(const std::filesystem::path& path, const FindingFile& finding, IfExists if_exists) {
+  return write_atomically(path, to_text(finding), if_exists);
+}
+
+}  // namespace heddle

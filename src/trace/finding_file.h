@@ -1,0 +1,104 @@
+// Finding files: a failure with everything needed to show it and to repeat it, without the program's sources.
+//
+// JSON like schedule files (schedule_file.h), with the same kind of checksum. What a person reads, the threads and the
+// story, is kept as text: addresses and debug information belong to one build on one machine, a report does not.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/finding.h"
+#include "core/options.h"
+#include "core/outcome.h"
+#include "core/schedule.h"
+#include "trace/atomic_file.h"
+#include "trace/expected.h"
+#include "trace/segment.h"
+
+namespace heddle {
+
+// Members may be added without raising it; readers ignore those they do not know.
+inline constexpr int kFindingFileVersion = 1;
+// Standard input up to this size is kept whole.
+inline constexpr std::size_t kLargestKeptInput = 65536;
+
+struct StoryThread {
+  std::string path;        // "main", "main.1"
+  std::string label;       // as the program named it; empty: not
+  std::string created_at;  // "bank.cpp:47"; empty: main, or unknown
+
+  friend bool operator==(const StoryThread&, const StoryThread&) = default;
+};
+
+// One line of the story: an operation, or several of no interest that follow each other.
+struct StoryEvent {
+  std::uint16_t thread = 0;
+  std::optional<std::uint16_t> preempted;  // the thread that ran before, where it could have gone on
+  std::uint64_t omitted = 0;               // not 0: so many operations on objects of its own stood here
+  std::string file;                        // empty: unknown
+  std::uint32_t line = 0;
+  std::string source;  // the text of that line; empty: could not be read
+  std::string operation;
+  std::string object;
+  std::string value;   // "3", "3 -> 4"
+  std::string remark;  // "(times out)"
+
+  friend bool operator==(const StoryEvent&, const StoryEvent&) = default;
+};
+
+struct FindingFile {
+  // What it is.
+  FindingKind kind = FindingKind::kAssertion;
+  std::string message;
+  std::string file;  // where it happened; empty: unknown
+  std::uint32_t line = 0;
+  std::uint64_t signature = 0;
+  bool certain = true;
+  bool replayable = true;
+  std::string variation;  // what a fresh process did instead; empty: the same
+  Outcome outcome;        // kind, thread, signal, exit status, event hash, fault
+  std::string detail;     // lines: who waits for what
+
+  // How to get there again.
+  std::string program;  // path
+  std::vector<std::string> arguments;
+  std::string build_id;
+  std::uint64_t input_bytes = 0;
+  std::uint64_t input_hash = 0;
+  std::optional<std::string> input;  // nothing: too large to be kept
+  Points point_set = Points::kShared;
+  std::vector<segment::Cell> cells;
+  Schedule schedule;
+  std::uint64_t steps = 0;  // limit
+  segment::ResetMode reset = segment::ResetMode::kAuto;
+  std::uint32_t warmup = 0;
+  std::string replay_command;
+
+  // How it was found, and how short it is.
+  std::string strategy;
+  std::uint64_t execution = 0;
+  std::uint32_t bound = 0;
+  std::uint32_t preemptions = 0;
+  std::uint32_t switches = 0;
+  std::uint32_t delays = 0;
+  Minimality minimality = Minimality::kBudget;
+
+  // What happened.
+  std::vector<StoryThread> threads;
+  std::vector<StoryEvent> story;
+  std::uint64_t story_cut = 0;  // so many lines before the first are left out
+  std::string output;           // the end of what the program printed
+};
+
+[[nodiscard]] std::string to_text(const FindingFile& finding);
+// `name` is what errors call the text.
+Expected<FindingFile> parse_finding(std::string_view text, std::string_view name);
+
+Expected<FindingFile> read_finding(const std::filesystem::path& path);
+Expected<Written> write_finding(const std::filesystem::path& path, const FindingFile& finding, IfExists if_exists);
+
+}  // namespace heddle

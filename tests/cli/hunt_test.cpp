@@ -1,0 +1,319 @@
+// What `heddle hunt` asks of the runtime and makes of its answers.
+
+#include <signal.h>  // NOLINT(modernize-deprecated-headers): kill
+
+#include <chrono>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "command.h"
+#include "trace/finding_file.h"
+
+namespace heddle::test {
+namespace {
+
+using nlohmann::json;
+
+bool contains(const std::string& text, const std::string& words) { return text.find(words) != std::string::npos; }
+
+class HuntCommand : public CommandTest {
+ protected:
+  // heddle hunt --summary=..., and the summary.
+  [[nodiscard]] std::pair<CommandResult, json> hunt(const std::string& how, std::vector<std::string> options = {},
+                                                    const std::string& input = "") const {
+    options.insert(options.begin(), {"hunt", "--summary=summary.json"});
+    options.insert(options.end(), {stand_in("good"), "hunt-" + how});
+    const CommandResult result = heddle(options, input);
+    return {result, json::parse(read_file(folder() / "summary.json"), nullptr, false)};
+  }
+
+  // The only finding left behind.
+  [[nodiscard]] std::string finding() const {
+    for (const std::string& name : left_behind()) {
+      if (name.ends_with(".finding")) {
+        return name;
+      }
+    }
+    return "";
+  }
+
+  // Sends the signal when the target has been at work for a while.
+  [[nodiscard]] CommandResult interrupted(const std::string& how, int signal) const {
+    const pid_t process = start({"hunt", "--summary=summary.json", stand_in("good"), "hunt-" + how});
+    const std::string children = "/proc/" + std::to_string(process) + "/task/" + std::to_string(process) + "/children";
+    for (int i = 0; i < 500 && read_file(children).empty(); ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    ::kill(process, signal);
+    return finish(process);
+  }
+};
+
+TEST_F(HuntCommand, NothingFoundSaysWhatWasCovered) {
+  const auto [result, summary] = hunt("pass");
+  EXPECT_EQ(result.exit_code, 0) << result.error;
+  EXPECT_TRUE(result.out.starts_with("good: complete: all schedules with at most 2 preemptions, 18,204 executions\n"))
+      << result.out;
+  EXPECT_TRUE(contains(result.out, "  18,304 executions in ")) << result.out;
+  EXPECT_TRUE(contains(result.out, "/s), 0 findings\n  assuming:\n    only sequentially consistent")) << result.out;
+  EXPECT_EQ(left_behind(), std::vector<std::string>{"summary.json"}) << "a folder without findings is removed";
+}
+
+TEST_F(HuntCommand, SummaryHasTheDocumentedMembersAndNoOthers) {
+  const json summary = hunt("fail").second;
+  std::vector<std::string> names;
+  for (const auto& [name, value] : summary.items()) {
+    names.push_back(name);
+  }
+  EXPECT_EQ(names,
+            (std::vector<std::string>{"assumptions", "beyond_bound", "complete", "error", "executions",
+                                      "executions_per_second", "exit_code", "findings", "guarantee", "peak_rss_kib",
+                                      "point_set", "re_executions", "seconds", "strategy", "version"}));
+  names.clear();
+  for (const auto& [name, value] : summary["findings"].at(0).items()) {
+    names.push_back(name);
+  }
+  EXPECT_EQ(names, (std::vector<std::string>{"certain", "execution", "file", "kind", "line", "message", "minimality",
+                                             "path", "preemptions", "signature", "switches"}));
+}
+
+TEST_F(HuntCommand, SummaryCounts) {
+  const json summary = hunt("pass").second;
+  EXPECT_EQ(summary["version"], 1);
+  EXPECT_EQ(summary["strategy"], "cb");
+  EXPECT_EQ(summary["executions"], 18204);
+  EXPECT_EQ(summary["re_executions"], 96);
+  EXPECT_EQ(summary["beyond_bound"], 4);
+  EXPECT_GT(summary["seconds"], 0);
+  EXPECT_GT(summary["executions_per_second"], 0);
+  EXPECT_EQ(summary["complete"], true);
+  EXPECT_EQ(summary["guarantee"], "all schedules with at most 2 preemptions");
+  EXPECT_EQ(summary["point_set"], "shared");
+  EXPECT_GE(summary["peak_rss_kib"], 5000);
+  EXPECT_EQ(summary["findings"], json::array());
+  EXPECT_EQ(summary["error"], json());
+  EXPECT_EQ(summary["exit_code"], 0);
+}
+
+TEST_F(HuntCommand, AssumptionsAreThoseThatApply) {
+  const auto has = [](const json& summary, const std::string& words) {
+    return contains(summary["assumptions"].dump(), words);
+  };
+  const json usual = hunt("pass").second;
+  EXPECT_TRUE(has(usual, "sequentially consistent") && has(usual, "not instrumented") && has(usual, "shared")) << usual;
+  EXPECT_FALSE(has(usual, "data race") || has(usual, "independent") || has(usual, "tolerated")) << usual;
+  const json sync = hunt("pass", {"--points=sync", "--prune=hb", "--tolerate", "--exit-status=ignore"}).second;
+  EXPECT_TRUE(has(sync, "no data race") && has(sync, "independent") && has(sync, "tolerated")) << sync;
+  EXPECT_TRUE(has(sync, "exit status")) << sync;
+  EXPECT_EQ(sync["point_set"], "sync");
+  EXPECT_FALSE(has(hunt("pass", {"--points=all"}).second, "switched at"));
+}
+
+TEST_F(HuntCommand, FindingIsMadeShortRepeatedKeptAndReported) {
+  const auto [result, summary] = hunt("fail");
+  EXPECT_EQ(result.exit_code, 1) << result.error;
+  EXPECT_EQ(result.error, "");
+  const json& found = summary["findings"].at(0);
+  EXPECT_EQ(found["kind"], "assertion");
+  EXPECT_EQ(found["message"], "bank.cpp:23: void check(): Assertion `balance == 100' failed");
+  EXPECT_EQ(found["file"], "bank.cpp");
+  EXPECT_EQ(found["line"], 23);
+  EXPECT_EQ(found["signature"], "0000000000000516");
+  EXPECT_EQ(found["execution"], 42);
+  EXPECT_EQ(found["preemptions"], 1);
+  EXPECT_EQ(found["switches"], 3);
+  EXPECT_EQ(found["minimality"], "proved");
+  EXPECT_EQ(found["certain"], true);
+  EXPECT_EQ(found["path"], finding());
+  EXPECT_EQ(summary["exit_code"], 1);
+  EXPECT_TRUE(contains(result.out, "replay it: heddle replay " + finding() + "\n")) << result.out;
+
+  const auto file = read_finding(folder() / finding());
+  ASSERT_TRUE(file) << file.error();
+  EXPECT_EQ(file->schedule.size(), 1U) << "the short one";
+  EXPECT_EQ(file->outcome.event_hash, 0x2000U);
+  EXPECT_EQ(file->variation, "");
+  EXPECT_EQ(file->cells.size(), 1U);
+  EXPECT_EQ(file->output, "the balance is wrong\n");
+  EXPECT_EQ(finding(), ".heddle/good-" + file->build_id.substr(0, 8) + "/1.finding");
+}
+
+TEST_F(HuntCommand, MinimalityIsProvedOnlyWhereTheBoundBelowIsComplete) {
+  // By switches, a bound below says nothing about preemptions: what the minimiser says stays.
+  const json summary = hunt("fail", {"--count=switches"}).second;
+  EXPECT_EQ(summary["findings"].at(0)["minimality"], "local");
+}
+
+TEST_F(HuntCommand, SeveralFindingsAreNumbered) {
+  const auto [result, summary] = hunt("two", {"--all"});
+  EXPECT_EQ(result.exit_code, 1);
+  ASSERT_EQ(summary["findings"].size(), 2U);
+  EXPECT_TRUE(contains(result.out, "finding 1: assertion at bank.cpp:23\n")) << result.out;
+  EXPECT_TRUE(contains(result.out, "finding 2: assertion at bank.cpp:31\n")) << result.out;
+  EXPECT_TRUE(contains(summary["findings"][1]["path"], "/2.finding"));
+}
+
+TEST_F(HuntCommand, HintsDoNotCount) {
+  const auto [result, summary] = hunt("hint");
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_EQ(summary["findings"].at(0)["certain"], false);
+  EXPECT_TRUE(contains(result.out, "a hint, not certain")) << result.out;
+}
+
+TEST_F(HuntCommand, FindingThatDoesNotRepeatIsKeptAndMarked) {
+  const auto [result, summary] = hunt("flaky");
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_TRUE(contains(result.error, "is nondeterministic: in a fresh process the same schedule gave: passed\n"))
+      << result.error;
+  EXPECT_TRUE(contains(result.out, "NOT REPRODUCED")) << result.out;
+  EXPECT_TRUE(contains(summary["error"], "nondeterministic"));
+  EXPECT_EQ(read_finding(folder() / finding())->variation, "passed");
+  EXPECT_EQ(hunt("flaky", {"--tolerate"}).first.exit_code, 1);
+}
+
+TEST_F(HuntCommand, ProgramThatVariesIsNamedWithTheFirstDifference) {
+  const auto [result, summary] = hunt("varies");
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_TRUE(contains(result.error, "good is nondeterministic: event 3 is a read in one execution, a write in"))
+      << result.error;
+  EXPECT_EQ(summary["complete"], false);
+  EXPECT_EQ(summary["exit_code"], 3);
+}
+
+TEST_F(HuntCommand, DiskThatFillsLosesNoFinding) {
+  const auto [result, summary] = hunt("disk");
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_EQ(result.error_lines(), 1U) << result.error;
+  EXPECT_TRUE(contains(result.error, "disk full")) << result.error;
+  EXPECT_EQ(summary["findings"].size(), 1U);
+  EXPECT_NE(finding(), "");
+}
+
+TEST_F(HuntCommand, FindingThatCannotBeWrittenIsPrintedAllTheSame) {
+  const auto [result, summary] = hunt("gone");
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_EQ(result.error_lines(), 1U) << result.error;
+  EXPECT_TRUE(contains(result.error, "cannot write .heddle/good-")) << result.error;
+  EXPECT_TRUE(contains(result.out, "finding 1: assertion at bank.cpp:23\n")) << result.out;
+  EXPECT_TRUE(contains(result.out, "-- T1 is preempted --\n")) << result.out;
+  EXPECT_FALSE(contains(result.out, "replay it")) << result.out;
+  EXPECT_EQ(summary["findings"].at(0)["path"], json());
+}
+
+TEST_F(HuntCommand, MinimisingThatTakesTooLongIsGivenUp) {
+  const auto [result, summary] = hunt("tedious", {"--count=switches"});
+  EXPECT_EQ(result.exit_code, 1) << result.error;
+  EXPECT_EQ(summary["findings"].at(0)["preemptions"], 2);
+  EXPECT_EQ(summary["findings"].at(0)["minimality"], "budget");
+}
+
+TEST_F(HuntCommand, InterruptWhileFindingsAreMadeShortKeepsThem) {
+  const auto result = interrupted("tedious", SIGINT);
+  EXPECT_EQ(result.exit_code, 130);
+  EXPECT_TRUE(contains(result.error, "interrupted while findings were made short")) << result.error;
+  const auto file = read_finding(folder() / finding());
+  ASSERT_TRUE(file) << file.error();
+  EXPECT_EQ(file->variation, "") << "it was repeated";
+}
+
+TEST_F(HuntCommand, DeathOfTheTargetLosesNoFinding) {
+  const auto [result, summary] = hunt("dies");
+  EXPECT_EQ(result.exit_code, 4);
+  EXPECT_TRUE(contains(result.error, "killed by SIGSEGV")) << result.error;
+  EXPECT_EQ(summary["findings"].at(0)["preemptions"], 1);
+  EXPECT_EQ(summary["complete"], false);
+  EXPECT_EQ(summary["guarantee"], "all schedules with at most 1 preemption");
+}
+
+TEST_F(HuntCommand, OptionsArriveAtTheRuntime) {
+  // strategy measure continuation slice order bound exact prune warmup points judges_exit all tolerate
+  // seed executions memory steps
+  const auto given = [this](std::vector<std::string> options) {
+    const auto [result, summary] = hunt("options", std::move(options));
+    EXPECT_EQ(result.exit_code, 0) << result.error;
+    EXPECT_EQ(summary["complete"], true) << "the points of the request are those of the options, and it may spill";
+    return summary["guarantee"].get<std::string>();
+  };
+  EXPECT_EQ(given({}), "cb 2 0 10000 0 4294967295 0 0 0 1 1 0 0 1 18446744073709551615 1073741824 1000000");
+  EXPECT_EQ(given({"--bound=3", "--exact", "--count=delays", "--continuation=fair:7", "--order=cost", "--prune=hb",
+                   "--points=sync", "--exit-status=ignore", "--all", "--tolerate", "--seed=9", "--executions=11",
+                   "--memory=64K", "--steps=13", "--warmup=5"}),
+            "cb 3 0 7 1 3 1 1 5 2 0 1 1 9 11 65536 13");
+  EXPECT_EQ(given({"--strategy=dfs", "--continuation=random", "--points=all"}),
+            "dfs 2 1 10000 0 4294967295 0 0 0 0 1 0 0 1 18446744073709551615 1073741824 1000000");
+  EXPECT_EQ(given({"--continuation=minimum", "--count=switches"}),
+            "cb 1 0 4294967295 0 4294967295 0 0 0 1 1 0 0 1 18446744073709551615 1073741824 1000000");
+}
+
+TEST_F(HuntCommand, StandardInputIsTheTargets) {
+  EXPECT_EQ(hunt("input", {}, "three words here").second["guarantee"], "three words here");
+}
+
+TEST_F(HuntCommand, TimeEndsIt) {
+  const auto begin = std::chrono::steady_clock::now();
+  const auto [result, summary] = hunt("slow", {"--time=300ms"});
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  EXPECT_EQ(result.exit_code, 0) << result.error;
+  EXPECT_TRUE(contains(result.out, "not complete (time is up); covered: all schedules with at most 1 preemption\n"))
+      << result.out;
+  EXPECT_GE(summary["seconds"], 0.3);
+  EXPECT_LT(seconds, 3) << "it ends when it is asked to";
+}
+
+TEST_F(HuntCommand, TargetThatDoesNotEndIsKilledAndWhatItCompletedCounts) {
+  const auto [result, summary] = hunt("stubborn", {"--time=100ms"});
+  EXPECT_EQ(result.exit_code, 0) << result.error;
+  EXPECT_EQ(summary["complete"], false);
+  EXPECT_EQ(summary["guarantee"], "all schedules with at most 1 preemption");
+}
+
+TEST_F(HuntCommand, InterruptKeepsTheFindings) {
+  for (const int signal : {SIGINT, SIGTERM}) {
+    const auto result = interrupted("slow-found", signal);
+    EXPECT_EQ(result.exit_code, 130);
+    EXPECT_TRUE(contains(result.error, "interrupted after ")) << result.error;
+    EXPECT_TRUE(contains(result.out, "finding 1: assertion at bank.cpp:23\n")) << result.out;
+    const json summary = json::parse(read_file(folder() / "summary.json"));
+    EXPECT_EQ(summary["findings"].at(0)["preemptions"], 2) << "there was no time to make it shorter";
+    EXPECT_EQ(summary["exit_code"], 130);
+    EXPECT_TRUE(read_finding(folder() / summary["findings"].at(0)["path"].get<std::string>()));
+  }
+}
+
+TEST_F(HuntCommand, InterruptWithoutFindingLeavesNothing) {
+  EXPECT_EQ(interrupted("slow", SIGINT).exit_code, 130);
+  EXPECT_EQ(left_behind(), std::vector<std::string>{"summary.json"});
+}
+
+TEST_F(HuntCommand, QuietPrintsNothing) {
+  const auto [result, summary] = hunt("fail", {"--quiet"});
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_EQ(result.out + result.error, "");
+  EXPECT_EQ(summary["findings"].size(), 1U);
+}
+
+TEST_F(HuntCommand, ProgressIsPrintedInLinesWhereThereIsNoTerminal) {
+  const auto result = heddle({"hunt", "--time=5500ms", stand_in("good"), "hunt-slow"});
+  EXPECT_EQ(result.error_lines(), 1U) << result.error;
+  EXPECT_TRUE(result.error.starts_with("5 s: ")) << result.error;
+  EXPECT_TRUE(contains(result.error, ", at most 2 preemptions: at most ")) << result.error;
+  EXPECT_TRUE(contains(result.error, " % done, at least 1,000 left")) << result.error;
+}
+
+TEST_F(HuntCommand, ResultsGoWhereTheyAreWanted) {
+  (void)hunt("fail", {"--dir=results"});
+  EXPECT_TRUE(finding().starts_with("results/good-")) << finding();
+}
+
+TEST_F(HuntCommand, ListNamesStrategiesDetectorsAndOptions) {
+  const auto result = heddle({"list"});
+  EXPECT_EQ(result.exit_code, 0);
+  for (const char* word : {"\n  cb ", "\n  dfs ", "\n  random ", "\n  deadlock ", "\n  destroyed-primitive ",
+                           "\n  --time=TIME", "default 60s"}) {
+    EXPECT_TRUE(contains(result.out, word)) << word;
+  }
+}
+
+}  // namespace
+}  // namespace heddle::test

@@ -1,0 +1,121 @@
+// One program of the suite: check HEDDLE PROGRAM SOURCE KIND PREEMPTIONS SCRATCH quick|long
+//
+// Its bug is found by context bounding, by its kind, at its least number of preemptions where that is at most two, and
+// not below; the finding replays in fresh processes; the fixed twin (PROGRAM_fixed) has none.
+#include <fmt/format.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace {
+
+namespace fs = std::filesystem;
+
+int failures = 0;
+
+void expect(bool condition, const std::string& what, const nlohmann::json& summary) {
+  if (!condition) {
+    ++failures;
+    fmt::print("NOT SO: {}\n{}\n", what, summary.dump(1));
+  }
+}
+
+struct Result {
+  int code = -1;
+  nlohmann::json summary;
+};
+
+int run(const std::string& command) {
+  const int status = std::system(command.c_str());
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+struct Subject {
+  std::string heddle;
+  std::string program;
+  fs::path scratch;
+
+  [[nodiscard]] Result hunt(const std::string& options, const std::string& suffix) const {
+    const fs::path file = scratch / "summary.json";
+    fs::remove(file);
+    Result result;
+    result.code =
+        run(fmt::format("cd '{}' && '{}' hunt --quiet --dir=results --summary=summary.json {} -- '{}{}' "
+                        ">output 2>errors </dev/null",
+                        scratch.string(), heddle, options, program, suffix));
+    std::ifstream stream(file);
+    if (stream) {
+      result.summary = nlohmann::json::parse(stream, nullptr, false);
+    }
+    return result;
+  }
+};
+
+// "assert(... ); // REPORTED": the numbers of the lines marked so.
+std::vector<int> reported_lines(const std::string& source) {
+  std::vector<int> lines;
+  std::ifstream file(source);
+  int number = 0;
+  for (std::string line; std::getline(file, line);) {
+    ++number;
+    if (line.ends_with("// REPORTED")) {
+      lines.push_back(number);
+    }
+  }
+  return lines;
+}
+
+void check_bug(const Subject& subject, const std::string& source, const std::string& kind, int preemptions, bool slow) {
+  if (preemptions > 2) {
+    const Result clean = subject.hunt(fmt::format("--bound=2 --time={}", slow ? 60 : 5), "");
+    expect(clean.code == 0, "not found with two preemptions", clean.summary);
+    return;
+  }
+  const Result found = subject.hunt("--time=120", "");
+  const auto findings = found.summary.value("findings", nlohmann::json::array());
+  expect(found.code == 1 && findings.size() == 1, "the bug is found", found.summary);
+  if (findings.size() != 1) {
+    return;
+  }
+  const auto& finding = findings[0];
+  expect(finding.value("kind", "") == kind, "it is a " + kind, finding);
+  expect(finding.value("preemptions", -1) == preemptions, fmt::format("with {} preemptions", preemptions), finding);
+  const std::vector<int> lines = reported_lines(source);
+  expect(std::ranges::find(lines, finding.value("line", 0)) != lines.end(), "at a line marked so", finding);
+  const std::string path = finding.value("path", "");
+  for (int repetition = 0; repetition < (slow ? 100 : 3); ++repetition) {
+    const int code = run(fmt::format("cd '{}' && '{}' replay '{}' >replayed 2>&1 </dev/null", subject.scratch.string(),
+                                     subject.heddle, path));
+    expect(code == 1, fmt::format("it replays ({} times out of {})", repetition, repetition + 1), finding);
+  }
+  if (preemptions > 0) {
+    const Result below = subject.hunt(fmt::format("--bound={} --exact --time={}", preemptions - 1, slow ? 60 : 3), "");
+    expect(below.code == 0, "not with fewer", below.summary);
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 8) {
+    fmt::print(stderr, "usage: check HEDDLE PROGRAM SOURCE KIND PREEMPTIONS SCRATCH quick|long\n");
+    return 2;
+  }
+  const Subject subject{.heddle = argv[1], .program = argv[2], .scratch = argv[6]};
+  const bool slow = std::string(argv[7]) == "long";
+  fs::remove_all(subject.scratch);
+  fs::create_directories(subject.scratch);
+  check_bug(subject, argv[3], argv[4], std::atoi(argv[5]), slow);
+  const Result fixed = subject.hunt(fmt::format("--bound=2 --time={}", slow ? 60 : 3), "_fixed");
+  expect(fixed.code == 0, "the fixed twin is clean", fixed.summary);
+  if (failures == 0) {
+    fs::remove_all(subject.scratch);
+  }
+  return failures == 0 ? 0 : 1;
+}

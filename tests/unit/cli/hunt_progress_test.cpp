@@ -1,0 +1,44 @@
+#include "cli/hunt_progress.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+
+namespace heddle::cli {
+namespace {
+
+struct HuntProgressTest : testing::Test {
+  HuntProgressTest() {
+    hunt->executions = 900;
+    hunt->beyond_bound = 0;
+    hunt->other = 100;
+    hunt->bound = 1;
+  }
+  HuntOptions options;
+  std::unique_ptr<segment::HuntResult> hunt = std::make_unique<segment::HuntResult>();
+};
+
+TEST_F(HuntProgressTest, WhatIsLeftIsALowerLimit) {
+  hunt->left = 2100;
+  hunt->finding_count = 1;
+  EXPECT_EQ(
+      progress_line(options, *hunt, 2),
+      "2 s: 1,000 executions (500/s), at most 1 preemptions: at most 30 % done, at least 2,100 left (at least 4 s), "
+      "1 finding");
+}
+
+TEST_F(HuntProgressTest, NeverAllOfIt) {
+  hunt->executions = 1'000'000;
+  hunt->left = 1;
+  EXPECT_NE(progress_line(options, *hunt, 2).find("at most 99 % done"), std::string::npos);
+}
+
+TEST_F(HuntProgressTest, WithoutABoundNoneIsNamed) {
+  options.strategy = "random";
+  hunt->left = 0;
+  EXPECT_EQ(progress_line(options, *hunt, 2), "2 s: 1,000 executions (500/s), 0 findings");
+  EXPECT_EQ(progress_line(options, *hunt, 0), "0 s: 1,000 executions (0/s), 0 findings");
+}
+
+}  // namespace
+}  // namespace heddle::cli

@@ -1,0 +1,140 @@
+#include "trace/finding_file.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+namespace heddle {
+namespace {
+
+FindingFile example() {
+  FindingFile finding;
+  finding.kind = FindingKind::kDeadlock;
+  finding.message = "nobody can continue";
+  finding.file = "bank.cpp";
+  finding.line = 14;
+  finding.signature = 0xfedcba9876543210;
+  finding.certain = false;
+  finding.replayable = false;
+  finding.variation = "passed";
+  finding.outcome.kind = OutcomeKind::kDeadlock;
+  finding.outcome.thread = ThreadId{2};
+  finding.outcome.signal = 6;
+  finding.outcome.exit_status = -3;
+  finding.outcome.steps = 1234567890123;
+  finding.outcome.events = 99;
+  finding.outcome.event_hash = 0x89abcdef01234567;
+  finding.outcome.fault = 0xfa;
+  finding.detail = "T1 waits\nT2 waits\n";
+  finding.program = "./bank";
+  finding.arguments = {"-n", "4 threads"};
+  finding.build_id = "0123456789abcdef";
+  finding.input_bytes = 3;
+  finding.input_hash = 7;
+  finding.input = std::string("a\0\xff", 3);
+  finding.point_set = Points::kShared;
+  finding.cells = {{.object = 0xffffffffffffffff, .bytes = 15}, {.object = 1, .bytes = 256}};
+  finding.schedule = {{.step = 2, .take = {.thread = ThreadId{1}, .variant = kProceed}, .check = 11},
+                      {.step = 5, .take = {.thread = ThreadId{2}, .variant = kTimeout}, .check = 12}};
+  finding.steps = 5000;
+  finding.reset = segment::ResetMode::kLoop;
+  finding.warmup = 3;
+  finding.replay_command = "heddle replay 1.finding";
+  finding.strategy = "cb";
+  finding.execution = 41;
+  finding.bound = 2;
+  finding.preemptions = 1;
+  finding.switches = 4;
+  finding.delays = 6;
+  finding.minimality = Minimality::kLocal;
+  finding.threads = {{.path = "main", .label = "", .created_at = ""},
+                     {.path = "main.1", .label = "clerk", .created_at = "bank.cpp:47"}};
+  StoryEvent event;
+  event.thread = 1;
+  event.preempted = 0;
+  event.file = "bank.cpp";
+  event.line = 9;
+  event.source = "x \"quoted\"";
+  event.operation = "write";
+  event.object = "balance";
+  event.value = "3 -> 4";
+  event.remark = "(fails)";
+  StoryEvent gap;
+  gap.omitted = 12;
+  finding.story = {event, gap};
+  finding.story_cut = 40;
+  finding.output = "hello\n";
+  return finding;
+}
+
+TEST(FindingFile, EverythingComesBack) {
+  const FindingFile written = example();
+  const auto read = parse_finding(to_text(written), "it");
+  ASSERT_TRUE(read) << read.error();
+  // Equal texts are equal members: every one is in the text.
+  EXPECT_EQ(to_text(*read), to_text(written));
+  EXPECT_EQ(read->input, written.input);
+  EXPECT_EQ(read->schedule, written.schedule);
+  EXPECT_EQ(read->story, written.story);
+  EXPECT_EQ(read->threads, written.threads);
+  EXPECT_EQ(read->outcome.event_hash, written.outcome.event_hash);
+  EXPECT_EQ(read->outcome.exit_status, -3);
+  EXPECT_EQ(read->cells.at(0).object, 0xffffffffffffffffU);
+  EXPECT_EQ(read->minimality, Minimality::kLocal);
+  EXPECT_EQ(read->reset, segment::ResetMode::kLoop);
+}
+
+TEST(FindingFile, InputThatIsNotKeptIsNotEmptyInput) {
+  FindingFile finding = example();
+  finding.input.reset();
+  EXPECT_FALSE(parse_finding(to_text(finding), "it")->input.has_value());
+  finding.input = "";
+  EXPECT_EQ(parse_finding(to_text(finding), "it")->input, "");
+}
+
+TEST(FindingFile, OutputThatIsNoTextCanBeWritten) {
+  FindingFile finding = example();
+  finding.output = "\xff\xfe";
+  finding.message = "\xc3";
+  const auto read = parse_finding(to_text(finding), "it");
+  ASSERT_TRUE(read) << read.error();
+  EXPECT_NE(read->output, "");
+}
+
+// Whatever is cut off or altered, it is noticed and said in one line; nothing else happens.
+TEST(FindingFile, EveryCutIsNoticed) {
+  const std::string text = to_text(example());
+  for (std::size_t size = 0; size + 2 < text.size(); size += 7) {
+    const auto read = parse_finding(text.substr(0, size), "it");
+    ASSERT_FALSE(read) << size;
+    EXPECT_EQ(read.error().find('\n'), std::string::npos);
+  }
+}
+
+TEST(FindingFile, EveryAlteredByteIsNoticed) {
+  const std::string text = to_text(example());
+  int accepted = 0;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    std::string altered = text;
+    altered[at] = altered[at] == '7' ? '8' : '7';
+    const auto read = parse_finding(altered, "it");
+    // A blank between members may become nothing but an error; a digit more makes another checksum.
+    accepted += read ? 1 : 0;
+  }
+  EXPECT_EQ(accepted, 0);
+}
+
+TEST(FindingFile, WrittenAndReadAsAFile) {
+  const auto path = std::filesystem::temp_directory_path() / "heddle-finding-test.finding";
+  std::filesystem::remove(path);
+  ASSERT_TRUE(write_finding(path, example(), IfExists::kFail));
+  EXPECT_EQ(*write_finding(path, example(), IfExists::kFail), Written::kAlreadyExists);
+  EXPECT_TRUE(read_finding(path));
+  std::filesystem::remove(path);
+  const auto missing = read_finding(path);
+  ASSERT_FALSE(missing);
+  EXPECT_NE(missing.error().find("No such file"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace heddle
