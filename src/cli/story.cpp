@@ -76,6 +76,12 @@ class StoryTeller {
         add_wait(events[i]);
         continue;
       }
+      if (events[i].fails != 0) {
+        const StoryEvent words = event_in_words(events[i], describer_, sources_);
+        finding_.file = words.file;
+        finding_.line = words.line;
+        continue;
+      }
       if (preempted[i]) {
         pending_preemption_ = preempted[i];
       }

@@ -90,7 +90,7 @@ class Explorer final : private Controller, private FindingSink {
 
   // Controller.
   void begin() override;
-  [[nodiscard]] bool watches() const override;
+  [[nodiscard]] Watch watches() const override;
   [[nodiscard]] std::size_t choose(const ChoicePoint& point) override;
   void observe(const Event& event) override;
   void end(const Outcome& outcome) override;

@@ -25,7 +25,7 @@ class RecordingController final : public Controller {
     inner_.begin();
   }
 
-  [[nodiscard]] bool watches() const override { return inner_.watches(); }
+  [[nodiscard]] Watch watches() const override { return inner_.watches(); }
 
   [[nodiscard]] std::size_t choose(const ChoicePoint& point) override {
     const std::size_t chosen = inner_.choose(point);

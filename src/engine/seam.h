@@ -39,12 +39,18 @@ struct ChoicePoint {
   int earliest_timeout = -1;
 };
 
+enum class Watch : std::uint8_t {
+  kNothing,
+  kEvents,    // visible operations, and those of threads
+  kAccesses,  // invisible accesses too: no steps, and not in any hash
+};
+
 class Controller {
  public:
   virtual ~Controller() = default;
   virtual void begin() {}
-  // Asked after begin(): are events of interest in this execution? If not, observe() is not called.
-  [[nodiscard]] virtual bool watches() const { return true; }
+  // Asked after begin(): what is observe() to be called for in this execution?
+  [[nodiscard]] virtual Watch watches() const { return Watch::kEvents; }
   // Index into point.choices; kDiverge to give the execution up.
   [[nodiscard]] virtual std::size_t choose(const ChoicePoint& point) = 0;
   virtual void observe(const Event& event) = 0;

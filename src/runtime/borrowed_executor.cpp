@@ -81,6 +81,7 @@ void BorrowedExecutor::begin(Controller& controller) const {
   execution.events = 0;
   execution.points = 0;
   execution.hash = EventHash{};
+  execution.quiet_hash = 0;
   loop_wanted = options_.use_loop;
   describe_outcome("");
   rewind_streams();
@@ -88,7 +89,8 @@ void BorrowedExecutor::begin(Controller& controller) const {
     begin_recording();
   }
   controller.begin();
-  execution.observed = controller.watches();
+  execution.observed = controller.watches() != Watch::kNothing;
+  execution.quiet_observed = controller.watches() == Watch::kAccesses;
   begin_noting();
   if (position == Position::kEntry) {
     begin_with_main(entry_);
@@ -121,7 +123,7 @@ Outcome BorrowedExecutor::execute(Controller& controller) {
   outcome.switches = execution.switches;
   outcome.events = execution.events;
   outcome.fault = fault_of(outcome);
-  outcome.event_hash = combine(execution.hash.value(), static_cast<std::uint64_t>(outcome.kind));
+  outcome.event_hash = combine(execution.hash.value() + execution.quiet_hash, static_cast<std::uint64_t>(outcome.kind));
   controller.end(outcome);
   if (options_.record) {
     finish_recording(outcome);

@@ -18,15 +18,17 @@ inline bool controlled() { return heddle_atomics_on != 0; }
 // The execution under way; in the runtime's own memory, set up anew for each.
 struct Execution {
   Controller* controller = nullptr;
-  bool observed = false;  // the controller wants events
-  bool recorded = false;  // events go to the segment
-  bool active = false;    // false between two passes of the test loop: operations happen without choice or event
+  bool observed = false;        // the controller wants events ...
+  bool quiet_observed = false;  // ... and invisible accesses
+  bool recorded = false;        // events go to the segment
+  bool active = false;          // false between two passes of the test loop: operations happen without choice or event
   std::uint64_t step_limit = 0;
   std::uint64_t steps = 0;
   std::uint32_t switches = 0;
   std::uint64_t events = 0;
   std::uint32_t points = 0;  // scheduling points with two or more alternatives
   EventHash hash;
+  std::uint64_t quiet_hash = 0;  // of the invisible accesses: a program that varies may do so there
   Outcome outcome;
   Context engine;  // where ending an execution continues
 };

@@ -122,6 +122,9 @@ void describe_side(Line& line, const Event& event) {
   line.text("thread T").number(event.thread.value).text(": ").text(std::string(name(event.operation.kind)).c_str());
   if (const char* place = place_of_site(event.operation.site); place != nullptr) {
     line.text(" at ").text(place);
+    if (const char* variable = variable_of_site(event.operation.site); variable[0] != '\0') {
+      line.text(" (").text(variable).text(")");
+    }
   }
 }
 

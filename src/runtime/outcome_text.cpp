@@ -55,6 +55,12 @@ std::uint64_t fault_of(const Outcome& outcome) {
   }
 }
 
+const char* variable_of_site(SiteId site) {
+  const heddle_site* found = find_site(site);
+  return found == nullptr || found->variable == 0 ? ""
+                                                  : reinterpret_cast<const char*>(&found->variable) + found->variable;
+}
+
 const char* place_of_site(SiteId site) {
   const heddle_site* found = find_site(site);
   if (found == nullptr) {

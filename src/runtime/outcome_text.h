@@ -19,5 +19,7 @@ void note_fault_place(SiteId place);
 
 // "file.cpp:12" of an instrumented site; nullptr: unknown. Valid until the next call.
 [[nodiscard]] const char* place_of_site(SiteId site);
+// The variable it accesses, in the words of the source; empty: unknown.
+[[nodiscard]] const char* variable_of_site(SiteId site);
 
 }  // namespace heddle::runtime

@@ -246,6 +246,17 @@ bool passes_quietly(Thread& self, OperationKind kind, const void* address, std::
     return false;
   }
   check_stack(self);
+  const std::uint64_t site = place.site != nullptr ? place.site->key : site_of_code(place.caller).value;
+  execution.quiet_hash = (execution.quiet_hash + site + self.name.value) * 0xbf58476d1ce4e5b9ULL;
+  if (execution.quiet_observed) {
+    Event event;
+    event.thread = self.id;
+    event.thread_name = self.name;
+    event.ordinal = self.quiet;
+    event.operation.kind = kind;
+    event.operation.site = {site};
+    execution.controller->observe(event);
+  }
   if (++self.quiet == kQuietAccesses) {
     announce(self, OperationKind::kYield, nullptr, place);
     self.variants = 1;

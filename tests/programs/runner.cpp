@@ -34,6 +34,8 @@ struct Directives {
   std::string fails;  // kind
   std::string text;   // in its message
   std::string unsupported;
+  std::string varies;
+  int executions = 0;
   std::string input;
   std::vector<int> reported;  // lines a finding names
 };
@@ -63,6 +65,10 @@ Directives read_directives(const fs::path& source) {
       found.loop_safe = true;
     } else if (const auto name = directive(line, "UNSUPPORTED")) {
       found.unsupported = *name;
+    } else if (const auto place = directive(line, "VARIES")) {
+      found.varies = *place;
+    } else if (const auto executions = directive(line, "EXECUTIONS")) {
+      found.executions = std::atoi(executions->c_str());
     } else if (const auto input = directive(line, "INPUT")) {
       found.input = *input + "\n";
     } else if (const auto verdict = directive(line, "FAILS")) {
@@ -118,6 +124,8 @@ class Runner {
   void check_failing();
   void check_hunt();
   void check_unsupported();
+  void check_varying();
+  void check_count();
 
   std::string heddle_;
   fs::path program_;
@@ -216,6 +224,26 @@ void Runner::check_unsupported() {
   expect(std::count(refused.errors.begin(), refused.errors.end(), '\n') == 1, "in one line", refused);
 }
 
+// Reported with the place of the first difference; tolerated when asked, and then nothing is complete.
+void Runner::check_varying() {
+  const Result refused = run({"--time=20"}, "", "hunt");
+  expect(refused.code == 3, "is refused with exit code 3", refused);
+  expect(refused.errors.find("nondeterministic") != std::string::npos, "as nondeterministic", refused);
+  expect(refused.errors.find(directives_.varies) != std::string::npos, "at " + directives_.varies, refused);
+  const Result tolerated = run({"--tolerate", "--bound=1", "--time=20"}, "", "hunt");
+  expect(tolerated.code == 0, "is explored when that is tolerated", tolerated);
+  expect(!tolerated.summary.value("complete", true), "which is not complete", tolerated);
+}
+
+void Runner::check_count() {
+  for (const std::string strategy : {"--strategy=cb", "--strategy=dfs"}) {
+    const Result counted = run({strategy}, "", "hunt");
+    expect(counted.code == 0 && counted.summary.value("complete", false), "is explored completely", counted);
+    expect(counted.summary.value("executions", 0) == directives_.executions,
+           fmt::format("in {} executions", directives_.executions), counted);
+  }
+}
+
 // The stack limit is small, so that a stack overflow is soon there: it costs time by the page.
 int Runner::endure(int executions) {
   const std::string limit = "--runs=" + std::to_string(executions);
@@ -240,6 +268,10 @@ int Runner::check(int executions) {
     check_failing();
   } else if (!directives_.unsupported.empty()) {
     check_unsupported();
+  } else if (!directives_.varies.empty()) {
+    check_varying();
+  } else if (directives_.executions != 0) {
+    check_count();
   } else {
     fmt::print("{} states no verdict\n", program_.string());
     return 1;

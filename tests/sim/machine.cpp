@@ -12,7 +12,7 @@ Machine::Machine(const Program& program, const Options& options, Controller& con
     : program_(program),
       options_(options),
       controller_(controller),
-      watched_(controller.watches()),
+      watched_(controller.watches() != Watch::kNothing),
       mutexes_(program.mutexes_.size()),
       waiters_(program.conditions_.size()),
       arrived_(program.barriers_.size()) {
