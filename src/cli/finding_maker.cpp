@@ -173,8 +173,8 @@ std::optional<std::string> FindingMaker::repeat(FindingFile& finding) const {
 }
 
 Minimality FindingMaker::judge(const Found& found, const FindingFile& finding) const {
-  const bool by_preemptions =
-      options_.strategy == "cb" && options_.exploration.measure == Measure::kPreemptions && found.bound_below_complete;
+  const bool by_preemptions = options_.strategy == "cb" && options_.exploration.measure == Measure::kPreemptions &&
+                              options_.exploration.tolerate == 0 && found.bound_below_complete;
   return by_preemptions && found.bound == finding.preemptions ? Minimality::kProved : finding.minimality;
 }
 

@@ -128,11 +128,12 @@ void describe_side(Line& line, const Event& event) {
   }
 }
 
-void report_variation(const Explorer& explorer) {
+void report_variation(const Explorer& explorer, bool in_loop) {
   const Variation& variation = explorer.variation();
   Line line(result().variation, sizeof result().variation);
   if (!variation.known) {
     line.text("the same schedule gave different events, but not every time");
+    line.text(in_loop ? " (lazy initialisation in the first pass of the loop? then --warmup=1 helps)" : "");
     return;
   }
   line.text("event ").number(variation.event + 1).text(" is ");
@@ -192,7 +193,7 @@ void hunt(BorrowedExecutor& executor) {
   result().complete = coverage.complete && options.points != Points::kSync ? 1 : 0;
   put_text(result().guarantee, coverage.guarantee);
   if (end == Exploration::kNondeterministic) {
-    report_variation(explorer);
+    report_variation(explorer, executor.in_loop());
   }
   finish(executor);
 }

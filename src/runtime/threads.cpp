@@ -142,6 +142,7 @@ void restart_with_main() {
   main.children = 0;
   main.events = 0;
   main.allocations = 0;
+  main.quiet = 0;
   main.just_yielded = false;
 }
 
