@@ -8,8 +8,6 @@
 // What the architecture's file refers to besides the switch.
 extern "C" {
 std::uint8_t heddle_slow_thread_pointer = 0;
-std::uint8_t heddle_wide_vectors = 0;
-void heddle_single_access(const void* /*address*/, const heddle_site* /*site*/) { std::abort(); }
 }
 
 namespace heddle::bench {

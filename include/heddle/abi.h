@@ -22,7 +22,7 @@
 extern "C" {
 #endif
 
-#define HEDDLE_ABI_VERSION 1
+#define HEDDLE_ABI_VERSION 2
 
 /* What an instrumented place does. The numbers are part of the contract: append only. */
 typedef enum heddle_site_kind {
@@ -124,6 +124,11 @@ void* heddle_memset(void* to, int byte, size_t size, const heddle_site* write);
 
 /* Not 0 while the runtime controls the program's threads. */
 extern uint8_t heddle_atomics_on;
+
+/* Set to 1 by instrumented code before it does something that no hook announces and that is not confined to registers
+ * and stack (src/pass/unseen_marker.h has the list), and by functions that code without instrumentation may have
+ * called. The runtime sets it to 0: as long as it stays so, the hooks tell all that a thread does. */
+extern uint8_t heddle_unseen;
 
 /* A call to a library far away takes twice as long as one nearby, so what heddle's compiler links has a hidden
  * heddle_read and heddle_write of its own (libheddle_near.a): they test this byte and go on in heddle_access. */

@@ -140,7 +140,9 @@ std::string EventDescriber::symbol(std::uint64_t address) {
 std::string EventDescriber::object(const segment::RecordedEvent& event) {
   const SiteRecord* record = site(event);
   if (record != nullptr && !record->variable.empty()) {
-    return record->variable;
+    // The C++ library's own names (`this->_M_i` in an atomic) say nothing.
+    const std::string known = is_user_site(record) ? "" : symbol(event.event.operation.address);
+    return known.empty() ? record->variable : known;
   }
   if (event.variable != 0) {
     return std::string(segment_.text(event.variable));

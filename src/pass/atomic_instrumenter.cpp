@@ -47,9 +47,19 @@ bool AtomicInstrumenter::is_wanted(llvm::Value* pointer, llvm::Type* type) {
   return size >= 1 && size <= kLargestAtomic && !shared_.thread_private.contains(pointer);
 }
 
+// See unseen_marker.h.
+void AtomicInstrumenter::leave_out(llvm::Instruction& instruction, llvm::Value* pointer, Plan& plan) {
+  const bool harmless = shared_.thread_private.contains(pointer) &&
+                        (llvm::isa<llvm::LoadInst>(instruction) || ThreadPrivate::is_on_stack(pointer));
+  if (!harmless) {
+    plan.add([this, &instruction] { shared_.gates.mark_unseen(&instruction); });
+  }
+}
+
 void AtomicInstrumenter::add(llvm::Instruction& instruction, llvm::Value* pointer, llvm::Type* type,
                              heddle_site_kind kind, llvm::AtomicOrdering order, llvm::StringRef function, Plan& plan) {
   if (!is_wanted(pointer, type)) {
+    leave_out(instruction, pointer, plan);
     return;
   }
   Site site = shared_.access_site(instruction, pointer, type, function, kind);
@@ -66,6 +76,7 @@ void AtomicInstrumenter::visit_compare_exchange(llvm::AtomicCmpXchgInst& exchang
   llvm::Value* pointer = exchange.getPointerOperand();
   llvm::Type* type = exchange.getCompareOperand()->getType();
   if (!is_wanted(pointer, type)) {
+    leave_out(exchange, pointer, plan);
     return;
   }
   Site site = shared_.access_site(exchange, pointer, type, function, HEDDLE_SITE_ATOMIC_CAS);

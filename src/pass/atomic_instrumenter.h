@@ -23,6 +23,7 @@ class AtomicInstrumenter {
   void add(llvm::Instruction& instruction, llvm::Value* pointer, llvm::Type* type, heddle_site_kind kind,
            llvm::AtomicOrdering order, llvm::StringRef function, Plan& plan);
   [[nodiscard]] bool is_wanted(llvm::Value* pointer, llvm::Type* type);
+  void leave_out(llvm::Instruction& instruction, llvm::Value* pointer, Plan& plan);
 
   Instrumentation& shared_;
 };

@@ -41,8 +41,8 @@ bool can_forward(const llvm::Argument& argument) {
 
 }  // namespace
 
-FunctionSplitter::FunctionSplitter(llvm::Module& module, llvm::Constant* any_gate)
-    : module_(module), any_gate_(any_gate) {}
+FunctionSplitter::FunctionSplitter(llvm::Module& module, llvm::Constant* any_gate, llvm::Constant* unseen)
+    : module_(module), any_gate_(any_gate), unseen_(unseen) {}
 
 bool FunctionSplitter::can_split(const llvm::Function& function) {
   if (function.isPresplitCoroutine() || function.hasFnAttribute(llvm::Attribute::ReturnsTwice)) {
@@ -124,10 +124,14 @@ void FunctionSplitter::make_dispatcher(llvm::Function& function, const Bodies& b
       builder.CreateRet(call);
     }
   };
+  builder.SetInsertPoint(checked);
+  builder.CreateStore(builder.getInt8(1), unseen_);
   forward(checked, bodies.checked);
   forward(clean, bodies.clean);
   function.setPersonalityFn(nullptr);
   function.removeFnAttr(llvm::Attribute::AlwaysInline);
+  function.removeFnAttr(llvm::Attribute::Memory);
+  function.removeFnAttr(llvm::Attribute::Speculatable);
 }
 
 llvm::Function* FunctionSplitter::replacement(llvm::Value* callee, Role caller) const {

@@ -1,11 +1,11 @@
 // Splits a function into a dispatcher with its name, a clean body and a checked body.
 //
-//   F:                 any_gate == 0 ? musttail F.heddle.clean : musttail F.heddle.checked
+//   F:                 any_gate == 0 ? musttail F.heddle.clean : unseen = 1, musttail F.heddle.checked
 //   F.heddle.clean:    the original; its calls go to other clean bodies, so that it is optimised like native code
 //   F.heddle.checked:  the original's instructions, to be instrumented; its calls go to other checked bodies
 //
 // The bodies are private to the unit: their gates are the unit's. Calls from elsewhere, and pointers, use the
-// dispatcher.
+// dispatcher, so whoever comes through it may be code that is not instrumented (heddle_unseen in abi.h).
 #pragma once
 
 #include <string>
@@ -18,7 +18,7 @@ namespace heddle::pass {
 
 class FunctionSplitter {
  public:
-  explicit FunctionSplitter(llvm::Module& module, llvm::Constant* any_gate);
+  FunctionSplitter(llvm::Module& module, llvm::Constant* any_gate, llvm::Constant* unseen);
 
   [[nodiscard]] static bool can_split(const llvm::Function& function);
 
@@ -36,6 +36,9 @@ class FunctionSplitter {
 
   // True for the bodies that the access hooks go into: checked ones, and functions kept whole.
   [[nodiscard]] bool is_checked(const llvm::Function& function) const;
+
+  [[nodiscard]] bool is_clean(const llvm::Function& function) const { return roles_.lookup(&function) == Role::kClean; }
+  [[nodiscard]] bool is_whole(const llvm::Function& function) const { return roles_.lookup(&function) == Role::kWhole; }
 
   // The name of the function that a body was made from (of the function itself when it was not split).
   [[nodiscard]] llvm::StringRef original_name(const llvm::Function& body) const;
@@ -55,6 +58,7 @@ class FunctionSplitter {
 
   llvm::Module& module_;
   llvm::Constant* any_gate_;
+  llvm::Constant* unseen_;
   llvm::DenseMap<llvm::Function*, Bodies> split_;
   llvm::DenseMap<const llvm::Function*, Role> roles_;
   llvm::DenseMap<const llvm::Function*, std::string> original_names_;

@@ -31,11 +31,17 @@ Gates::Gates(llvm::Module& module) : module_(module) {
   memcpy_ = function("heddle_memcpy", {pointer, pointer, i64, pointer, pointer});
   memmove_ = function("heddle_memmove", {pointer, pointer, i64, pointer, pointer});
   memset_ = function("heddle_memset", {pointer, i32, i64, pointer});
-  const bool declared = module.getNamedGlobal("heddle_atomics_on") != nullptr;
-  atomics_on_ = module.getOrInsertGlobal("heddle_atomics_on", llvm::Type::getInt8Ty(context));
+  atomics_on_ = declare_byte("heddle_atomics_on");
+  unseen_ = declare_byte("heddle_unseen");
+}
+
+llvm::Constant* Gates::declare_byte(llvm::StringRef name) {
+  const bool declared = module_.getNamedGlobal(name) != nullptr;
+  llvm::Constant* byte = module_.getOrInsertGlobal(name, llvm::Type::getInt8Ty(module_.getContext()));
   if (!declared) {
-    declarations_.push_back(llvm::cast<llvm::GlobalValue>(atomics_on_));
+    declarations_.push_back(llvm::cast<llvm::GlobalValue>(byte));
   }
+  return byte;
 }
 
 llvm::FunctionCallee Gates::declare(llvm::StringRef name, llvm::FunctionType* type, llvm::CallingConv::ID convention) {
@@ -44,6 +50,7 @@ llvm::FunctionCallee Gates::declare(llvm::StringRef name, llvm::FunctionType* ty
   if (!declared) {
     declarations_.push_back(llvm::cast<llvm::GlobalValue>(callee.getCallee()));
   }
+  hooks_.insert(callee.getCallee());
   if (auto* function = llvm::dyn_cast<llvm::Function>(callee.getCallee())) {
     function->setCallingConv(convention);
     function->addFnAttr(llvm::Attribute::NoUnwind);
@@ -116,6 +123,13 @@ void Gates::call_copy(llvm::Instruction* position, bool may_overlap, llvm::Array
 void Gates::call_set(llvm::Instruction* position, llvm::ArrayRef<llvm::Value*> arguments) const {
   call(position, memset_, arguments);
 }
+
+void Gates::mark_unseen(llvm::Instruction* position) const {
+  llvm::IRBuilder<> builder(position);
+  builder.CreateStore(builder.getInt8(1), unseen_);
+}
+
+bool Gates::is_hook(const llvm::Value* callee) const { return hooks_.contains(callee); }
 
 void Gates::remove_unused() {
   for (llvm::GlobalValue* declaration : declarations_) {

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 
@@ -33,10 +34,17 @@ class Gates {
   void call_copy(llvm::Instruction* position, bool may_overlap, llvm::ArrayRef<llvm::Value*> arguments) const;
   void call_set(llvm::Instruction* position, llvm::ArrayRef<llvm::Value*> arguments) const;
 
+  // Sets heddle_unseen before `position`.
+  void mark_unseen(llvm::Instruction* position) const;
+  [[nodiscard]] llvm::Constant* unseen() const { return unseen_; }
+  // Is this one of the functions that announce, or do what they announce?
+  [[nodiscard]] bool is_hook(const llvm::Value* callee) const;
+
   // Takes away the declarations that nothing uses.
   void remove_unused();
 
  private:
+  llvm::Constant* declare_byte(llvm::StringRef name);
   llvm::FunctionCallee declare(llvm::StringRef name, llvm::FunctionType* type, llvm::CallingConv::ID convention);
   static void call(llvm::Instruction* position, llvm::FunctionCallee hook, llvm::ArrayRef<llvm::Value*> arguments);
 
@@ -44,6 +52,8 @@ class Gates {
   llvm::FunctionCallee read_, write_, read_range_, write_range_, enter_, leave_, atomic_, compare_exchange_, fence_;
   llvm::FunctionCallee memcpy_, memmove_, memset_;
   llvm::Constant* atomics_on_;
+  llvm::Constant* unseen_;
+  llvm::DenseSet<const llvm::Value*> hooks_;
   std::vector<llvm::GlobalValue*> declarations_;  // made here, not by the program
 };
 

@@ -49,6 +49,7 @@ class Plan {
  public:
   void add(llvm::unique_function<void()> change) { changes_.push_back(std::move(change)); }
   [[nodiscard]] bool empty() const { return changes_.empty(); }
+  [[nodiscard]] std::size_t size() const { return changes_.size(); }
   void apply();
 
  private:

@@ -20,11 +20,12 @@ ModuleInstrumenter::ModuleInstrumenter(llvm::Module& module, llvm::FunctionAnaly
       analyses_(analyses),
       ignored_(module, ignore_file),
       shared_(module),
-      splitter_(module, shared_.records.any_gate()),
+      splitter_(module, shared_.records.any_gate(), shared_.gates.unseen()),
       atomics_(shared_),
       accesses_(shared_),
       ranges_(shared_),
-      call_stack_(shared_) {}
+      call_stack_(shared_),
+      unseen_(shared_, splitter_) {}
 
 void ModuleInstrumenter::run() {
   llvm::SmallVector<llvm::Function*> functions;
@@ -45,6 +46,9 @@ void ModuleInstrumenter::run() {
     instrument(*body);
   }
   for (llvm::Function& function : module_) {
+    if (splitter_.is_clean(function)) {
+      unseen_.mark_clean(function);
+    }
     shared_.names.strip(function);
     shared_.keys.strip(function);
   }
@@ -97,19 +101,26 @@ void ModuleInstrumenter::instrument(llvm::Function& body) {
   shared_.names.refresh_variables(body);
   const bool makes_calls = CallStackInstrumenter::makes_calls(body);
   Plan plan;
+  bool has_sites = false;
   for (llvm::Instruction& instruction : llvm::instructions(body)) {
+    const std::size_t before = plan.size();
     accesses_.visit(instruction, name, plan);
     ranges_.visit(instruction, name, plan);
+    has_sites |= plan.size() != before;
+    unseen_.visit(instruction, plan);
     auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
     if (call != nullptr && call->getCalledFunction() != nullptr && is_replaceable_copy(*call->getCalledFunction())) {
       // Its copy here is not instrumented; the real one may be.
       call->setIsNoInline();
     }
   }
-  const bool has_sites = !plan.empty();
+  const bool changed = !plan.empty();
   plan.apply();
+  const bool marked = unseen_.finish(body);
   if (has_sites || makes_calls) {
     call_stack_.run(body, name);
+  }
+  if (changed || makes_calls || marked) {
     drop_memory_promises(body);
   }
   analyses_.invalidate(body, llvm::PreservedAnalyses::none());

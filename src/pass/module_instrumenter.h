@@ -9,6 +9,7 @@
 #include "pass/ignore_list.h"
 #include "pass/instrumentation.h"
 #include "pass/range_instrumenter.h"
+#include "pass/unseen_marker.h"
 
 namespace heddle::pass {
 
@@ -33,6 +34,7 @@ class ModuleInstrumenter {
   AccessInstrumenter accesses_;
   RangeInstrumenter ranges_;
   CallStackInstrumenter call_stack_;
+  UnseenMarker unseen_;
 };
 
 }  // namespace heddle::pass

@@ -59,8 +59,9 @@ bool address_escapes(const llvm::GlobalVariable& variable) {
 // Data that compilers and instrumentation keep for themselves.
 bool is_bookkeeping(const llvm::GlobalVariable& variable) {
   const llvm::StringRef name = variable.getName();
-  return name == "heddle_atomics_on" || name.starts_with("llvm.") || name.starts_with("__llvm_") ||
-         name.starts_with("__profc_") || name.starts_with("__profd_") || variable.getSection().starts_with("heddle_");
+  return name == "heddle_atomics_on" || name == "heddle_unseen" || name.starts_with("llvm.") ||
+         name.starts_with("__llvm_") || name.starts_with("__profc_") || name.starts_with("__profd_") ||
+         variable.getSection().starts_with("heddle_");
 }
 
 // Like llvm::PointerMayBeCaptured, but a list of variable arguments stays private when it is begun or copied, and a
@@ -117,6 +118,12 @@ ThreadPrivate::ThreadPrivate(const llvm::Module& module) {
       private_globals_.insert(&variable);
     }
   }
+}
+
+bool ThreadPrivate::is_on_stack(const llvm::Value* pointer) {
+  const llvm::Value* object = object_of(pointer);
+  const auto* argument = llvm::dyn_cast<llvm::Argument>(object);
+  return llvm::isa<llvm::AllocaInst>(object) || (argument != nullptr && argument->hasByValAttr());
 }
 
 bool ThreadPrivate::is_constant(const llvm::Value* pointer) {

@@ -14,6 +14,8 @@ class ThreadPrivate {
 
   // True when the memory at `pointer` provably belongs to the running thread, or is no memory of the program's.
   [[nodiscard]] bool contains(const llvm::Value* pointer);
+  // True when the memory at `pointer` is a local variable or an argument in the frame of its function.
+  [[nodiscard]] static bool is_on_stack(const llvm::Value* pointer);
   // True when the memory at `pointer` never changes.
   [[nodiscard]] static bool is_constant(const llvm::Value* pointer);
 

@@ -85,7 +85,8 @@ std::string section(std::string_view title, const std::string& text, std::string
 
 std::string to_text(const FindingFile& finding, const TextReportOptions& options) {
   std::string text = head(finding) + threads(finding) + story(finding, options);
-  text += section(finding.kind == FindingKind::kDeadlock ? "who waits for what" : "more", finding.detail, "  ");
+  const bool waits = finding.kind == FindingKind::kDeadlock || finding.kind == FindingKind::kLivelock;
+  text += section(waits ? "who waits for what" : "more", finding.detail, "  ");
   text += section("the program's output", finding.output, "  | ");
   if (!finding.replay_command.empty()) {
     text += "\nreplay it: " + finding.replay_command + "\n";

@@ -48,35 +48,36 @@ void start_accesses(bool visible) {
   heddle_accesses_on = visible ? 1 : 0;
 }
 
-void range_event(const void* address, std::size_t size, const heddle_site* site) {
+}  // namespace heddle::runtime
+
+using namespace heddle::runtime;  // NOLINT(google-build-using-namespace): called by name from the architecture's file
+
+void heddle_single_access(const void* address, const heddle_site* site) {
+  if (controlled()) {
+    visible_access(kind_of(site), address, site->size, site);
+  }
+}
+
+void heddle_range_access(const void* address, std::size_t size, const heddle_site* site) {
   if (controlled() && size != 0) {
     visible_access(kind_of(site), address, size, site);
   }
 }
 
-void atomic_event(const void* address, const heddle_site* site) {
+void heddle_atomic_access(const void* address, const heddle_site* site) {
   if (controlled()) {
     visible_access(kind_of(site), address, site->size, site);
   }
 }
 
-void cas_event(const void* address, const heddle_site* site, std::uint64_t low, std::uint64_t high) {
+void heddle_compare_exchange(const void* address, const heddle_site* site, std::uint64_t low, std::uint64_t high) {
   if (controlled()) {
     visible_compare_exchange(address, site, low, high);
   }
 }
 
-void fence_event(const heddle_site* site) {
+void heddle_fence_passed(const heddle_site* site) {
   if (controlled()) {
-    visible(OperationKind::kFence, nullptr, {.site = site, .caller = nullptr});
-  }
-}
-
-}  // namespace heddle::runtime
-
-void heddle_single_access(const void* address, const heddle_site* site) {
-  using namespace heddle::runtime;  // NOLINT(google-build-using-namespace): called by name from the architecture's file
-  if (controlled()) {
-    visible_access(kind_of(site), address, site->size, site);
+    visible(heddle::OperationKind::kFence, nullptr, {.site = site, .caller = nullptr});
   }
 }

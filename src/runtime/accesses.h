@@ -19,11 +19,6 @@ void start_accesses(bool visible);
 #define HEDDLE_EVENT __attribute__((preserve_most, visibility("hidden")))
 #define HEDDLE_ACCESS_EVENT __attribute__((preserve_all, visibility("hidden")))
 
-HEDDLE_EVENT void range_event(const void* address, std::size_t size, const heddle_site* site);
-HEDDLE_EVENT void atomic_event(const void* address, const heddle_site* site);
-HEDDLE_EVENT void cas_event(const void* address, const heddle_site* site, std::uint64_t low, std::uint64_t high);
-HEDDLE_EVENT void fence_event(const heddle_site* site);
-
 HEDDLE_ACCESS_EVENT inline void on_access(const void* address, const heddle_site* site) {
   if (heddle_accesses_on != 0) [[unlikely]] {
     HEDDLE_TAIL heddle_access_event(address, site);
@@ -31,16 +26,16 @@ HEDDLE_ACCESS_EVENT inline void on_access(const void* address, const heddle_site
 }
 HEDDLE_EVENT inline void on_range(const void* address, std::size_t size, const heddle_site* site) {
   if (heddle_accesses_on != 0) [[unlikely]] {
-    HEDDLE_TAIL range_event(address, size, site);
+    HEDDLE_TAIL heddle_range_event(address, size, site);
   }
 }
 HEDDLE_EVENT inline void on_atomic(const void* address, const heddle_site* site) {
-  HEDDLE_TAIL atomic_event(address, site);
+  HEDDLE_TAIL heddle_atomic_event(address, site);
 }
 HEDDLE_EVENT inline void on_cas(const void* address, const heddle_site* site, std::uint64_t low, std::uint64_t high) {
-  HEDDLE_TAIL cas_event(address, site, low, high);
+  HEDDLE_TAIL heddle_cas_event(address, site, low, high);
 }
-HEDDLE_EVENT inline void on_fence(const heddle_site* site) { HEDDLE_TAIL fence_event(site); }
+HEDDLE_EVENT inline void on_fence(const heddle_site* site) { HEDDLE_TAIL heddle_fence_event(site); }
 
 // Entries and exits of functions have no consumer yet: stacks come from the unwinder when an execution is recorded.
 inline void on_enter(const heddle_site* /*site*/) {}

@@ -1,12 +1,16 @@
 // What differs between processor architectures: system calls, context switches, the thread pointer. One implementation
-// per architecture: arch_x86_64.{h,S}.
+// per architecture: arch_x86_64.{h,S} and arch_x86_64_hooks.S.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "heddle/abi.h"
 
 namespace heddle::runtime {
+
+// The general registers of code that called a hook.
+struct HookRegisters;
 
 // The callee-saved registers live on the context's own stack; this is what finds them again.
 struct Context {
@@ -23,10 +27,22 @@ void heddle_switch_context(heddle::runtime::Context* from, const heddle::runtime
 void heddle_context_entry();
 // Signal return trampoline inside the runtime's text, so that Syscall User Dispatch lets it pass.
 void heddle_signal_restorer();
-// What the hooks of single accesses go on to: keeps all registers that the target could use and calls
-// heddle_single_access.
+// What the hooks go on to: they keep the registers that their convention promises to keep, and call the function
+// behind each.
 __attribute__((preserve_all)) void heddle_access_event(const void* address, const heddle_site* site);
 void heddle_single_access(const void* address, const heddle_site* site);
+__attribute__((preserve_most)) void heddle_range_event(const void* address, std::size_t size, const heddle_site* site);
+void heddle_range_access(const void* address, std::size_t size, const heddle_site* site);
+__attribute__((preserve_most)) void heddle_atomic_event(const void* address, const heddle_site* site);
+void heddle_atomic_access(const void* address, const heddle_site* site);
+__attribute__((preserve_most)) void heddle_cas_event(const void* address, const heddle_site* site, std::uint64_t low,
+                                                     std::uint64_t high);
+void heddle_compare_exchange(const void* address, const heddle_site* site, std::uint64_t low, std::uint64_t high);
+__attribute__((preserve_most)) void heddle_fence_event(const heddle_site* site);
+void heddle_fence_passed(const heddle_site* site);
+// While the first is not 0: those of the hook called last. Valid until another one is.
+extern std::uint8_t heddle_hooks_watched;
+extern const heddle::runtime::HookRegisters* heddle_hook_registers;
 // Not 0: the vector registers have upper halves to be kept.
 extern std::uint8_t heddle_wide_vectors;
 // Not 0: the FS base is set by arch_prctl because user space may not write it.

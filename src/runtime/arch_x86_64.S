@@ -1,4 +1,4 @@
-# x86-64 Linux: context switch and trampolines. See arch.h.
+# x86-64 Linux: context switch, signal return. See arch.h.
         .text
 
 # void heddle_switch_context(Context* from /* rdi */, const Context* to /* rsi */)
@@ -81,64 +81,6 @@ heddle_context_entry:
         ud2
         .cfi_endproc
         .size   heddle_context_entry, . - heddle_context_entry
-
-# void heddle_access_event(const void* address /* rdi */, const heddle_site* site /* rsi */)
-# The hook of a single access, in the convention of its caller (preserve_all): all registers but r11 are kept. Which part
-# of the vector registers the caller uses depends on what the target is compiled for: all that the processor has is kept.
-        .macro  each_vector operation, class, bytes
-        .irp    index, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
-        \operation \class, \index, (\bytes * \index)
-        .endr
-        .endm
-        .macro  save class, index, offset
-        .ifc    \class, ymm
-        vmovups %ymm\index, \offset(%rsp)
-        .else
-        movups  %xmm\index, \offset(%rsp)
-        .endif
-        .endm
-        .macro  restore class, index, offset
-        .ifc    \class, ymm
-        vmovups \offset(%rsp), %ymm\index
-        .else
-        movups  \offset(%rsp), %xmm\index
-        .endif
-        .endm
-
-        .globl  heddle_access_event
-        .hidden heddle_access_event
-        .type   heddle_access_event, @function
-        .p2align 4
-heddle_access_event:
-        .cfi_startproc
-        pushq   %rbp
-        .cfi_def_cfa_offset 16
-        .cfi_offset rbp, -16
-        movq    %rsp, %rbp
-        .cfi_def_cfa_register rbp
-        .irp    register, rax, rcx, rdx, rsi, rdi, r8, r9, r10
-        pushq   %\register
-        .endr
-        subq    $512, %rsp
-        cmpb    $0, heddle_wide_vectors(%rip)
-        je      1f
-        each_vector save, ymm, 32
-        vzeroupper
-        callq   heddle_single_access
-        each_vector restore, ymm, 32
-        jmp     2f
-1:      each_vector save, xmm, 16
-        callq   heddle_single_access
-        each_vector restore, xmm, 16
-2:      addq    $512, %rsp
-        .irp    register, r10, r9, r8, rdi, rsi, rdx, rcx, rax
-        popq    %\register
-        .endr
-        popq    %rbp
-        .cfi_def_cfa rsp, 8
-        ret
-        .cfi_endproc
-        .size   heddle_access_event, . - heddle_access_event
 
         .globl  heddle_signal_restorer
         .hidden heddle_signal_restorer

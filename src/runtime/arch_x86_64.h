@@ -40,6 +40,48 @@ inline bool has_wide_vectors() {
   return (saved & kVectors) == kVectors;
 }
 
+// As heddle_range_event and the others push them; the stack pointer of the caller is the address behind. r11 belongs to
+// the hook.
+struct HookRegisters {
+  std::uint64_t r15, r14, r13, r12, rbx, r10, r9, r8, rdi, rsi, rdx, rcx, rax, rbp;
+  std::uintptr_t return_address;
+};
+inline std::uintptr_t stack_of(const HookRegisters& registers) {
+  return reinterpret_cast<std::uintptr_t>(&registers + 1);
+}
+// Below them, where the hook is that of a single access. More of the vector registers (512 bits, masks) no caller of
+// preserve_all expects to be kept.
+inline const std::uint64_t* vectors_of(const HookRegisters& registers) {
+  return reinterpret_cast<const std::uint64_t*>(reinterpret_cast<std::uintptr_t>(&registers) - 520);
+}
+
+// Rounding and the like of both floating-point units; not the flags that say what has happened.
+inline std::uint64_t floating_point_modes() {
+  std::uint32_t vector_control = 0;
+  std::uint16_t x87_control = 0;
+  asm volatile("stmxcsr %0; fnstcw %1" : "=m"(vector_control), "=m"(x87_control));
+  constexpr std::uint32_t kStatusFlags = 0x3f;
+  return (std::uint64_t{x87_control} << 32U) | (vector_control & ~kStatusFlags);
+}
+
+// Of the registers that a call does not keep, those in which something of ours could be left.
+inline void clear_vectors() {
+  asm volatile(
+      "pxor %%xmm0, %%xmm0; pxor %%xmm1, %%xmm1; pxor %%xmm2, %%xmm2; pxor %%xmm3, %%xmm3;"
+      "pxor %%xmm4, %%xmm4; pxor %%xmm5, %%xmm5; pxor %%xmm6, %%xmm6; pxor %%xmm7, %%xmm7;"
+      "pxor %%xmm8, %%xmm8; pxor %%xmm9, %%xmm9; pxor %%xmm10, %%xmm10; pxor %%xmm11, %%xmm11;"
+      "pxor %%xmm12, %%xmm12; pxor %%xmm13, %%xmm13; pxor %%xmm14, %%xmm14; pxor %%xmm15, %%xmm15"
+      :
+      :
+      : "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12",
+        "xmm13", "xmm14", "xmm15");
+}
+
+inline std::size_t vectors_size() { return heddle_wide_vectors != 0 ? 512 : 256; }
+
+// Of the registers that a function keeps, the numbers in unwind tables: rbx, rbp, r12 to r15.
+inline constexpr int kKeptRegisters[] = {3, 6, 12, 13, 14, 15};
+
 // The thread pointer is the first word it points to (the ABI's self pointer): no FSGSBASE needed for reading.
 inline std::uintptr_t thread_pointer() {
   std::uintptr_t value;  // NOLINT(cppcoreguidelines-init-variables)
@@ -61,11 +103,7 @@ inline void prepare_context(Context& context, std::uintptr_t stack_top, void (*e
     *--stack = 0;  // r12 .. r15
   }
   // A new thread inherits the rounding modes of its creator, as the kernel does it.
-  std::uint32_t vector_control = 0;
-  std::uint16_t x87_control = 0;
-  asm volatile("stmxcsr %0; fnstcw %1" : "=m"(vector_control), "=m"(x87_control));
-  constexpr std::uint32_t kStatusFlags = 0x3f;
-  *--stack = (std::uint64_t{x87_control} << 32U) | (vector_control & ~kStatusFlags);
+  *--stack = floating_point_modes();
   context.stack_pointer = reinterpret_cast<std::uintptr_t>(stack);
 }
 

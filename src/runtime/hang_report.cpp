@@ -37,7 +37,10 @@ void add_thread(Line& line, const Thread& described, std::uintptr_t instruction,
   } else {
     // All names are literals.
     const char* operation = name(described.pending.kind).data();  // NOLINT(bugprone-suspicious-stringview-data-usage)
-    line.text(described.status == Status::kBlocked ? " waits in " : " is before ").text(operation).text("\n");
+    const char* how = described.status == Status::kBlocked    ? " waits in "
+                      : described.status == Status::kSpinning ? " spins before "
+                                                              : " is before ";
+    line.text(how).text(operation).text("\n");
     count = walk_frames(resume_frame(described.context), frames, kFrames);
   }
   for (std::size_t index = 0; index < count; ++index) {

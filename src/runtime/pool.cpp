@@ -219,6 +219,21 @@ std::size_t stack_size_of_pool() { return stack_size(); }
 std::size_t slot_of_stack(std::uintptr_t address) { return (address - kStacksLow) / kSlotSize; }
 std::uintptr_t stack_top_of_slot(std::size_t slot) { return slots[slot].high; }
 
+std::uintptr_t stack_top(const Thread& self) {
+  if (self.own_stack != nullptr) {
+    return reinterpret_cast<std::uintptr_t>(self.own_stack) + self.own_stack_size;
+  }
+  return self.slot == 0 ? main_start : slots[self.slot].top;
+}
+
+std::size_t stack_room(const Thread& self, std::uintptr_t position) {
+  std::uintptr_t low = self.slot == 0 ? main_limit : slots[self.slot].low;
+  if (self.own_stack != nullptr) {
+    low = reinterpret_cast<std::uintptr_t>(self.own_stack);
+  }
+  return position > low && position < stack_top(self) ? position - low : 0;
+}
+
 bool is_stack_end(const Thread& self, std::uintptr_t position) {
   const std::uintptr_t low = self.slot == 0 ? main_limit : slots[self.slot].low;
   return position >= low && position < low + kReserve;

@@ -11,6 +11,7 @@
 #include "runtime/pool.h"
 #include "runtime/readiness.h"
 #include "runtime/recorder.h"
+#include "runtime/spin.h"
 #include "runtime/syscalls.h"
 #include "runtime/waits.h"
 #include "runtime/worker.h"
@@ -36,6 +37,13 @@ bool append_alternatives(Thread& candidate, std::size_t& count) {
     append(count, candidate.id, kProceed, candidate.pending);
     return true;
   }
+  if (candidate.status == Status::kSpinning) {
+    const bool released = spin_released(candidate);
+    if (released) {
+      append(count, candidate.id, kProceed, candidate.pending);
+    }
+    return released;
+  }
   const std::size_t before = count;
   bool blocked = candidate.status == Status::kBlocked;
   if (candidate.status == Status::kParked) {
@@ -57,7 +65,11 @@ bool append_alternatives(Thread& candidate, std::size_t& count) {
 
 // Inside heddle_atomic_begin / end nobody else runs, unless the thread cannot go on.
 bool stays_alone(const Thread& self) {
-  return self.atomic_depth != 0 && self.status == Status::kParked && ordinary_variants(self) != 0;
+  if (self.atomic_depth == 0) {
+    return false;
+  }
+  return self.status == Status::kSpinning ? spin_released(self)
+                                          : self.status == Status::kParked && ordinary_variants(self) != 0;
 }
 
 std::size_t collect_choices(Thread& self, bool alone) {
@@ -136,6 +148,15 @@ void grant(Thread& next, Variant variant) {
   }
 }
 
+[[noreturn]] void nobody_goes_on() {
+  if (all_spin()) {
+    describe_outcome("no thread can get on: each waits for memory that nobody will write");
+    end_execution(OutcomeKind::kLivelock, 0, 0);
+  }
+  describe_waits();
+  end_execution(OutcomeKind::kDeadlock, 0, 0);
+}
+
 // The current thread has parked, blocked or ended: continue whoever is next. Returns when `self` is continued.
 void pick_next(Thread& self) {
   State& models = state();
@@ -147,8 +168,7 @@ void pick_next(Thread& self) {
   }
   const std::size_t count = collect_choices(self, alone);
   if (count == 0 || closes_cycle(self)) {
-    describe_waits();
-    end_execution(OutcomeKind::kDeadlock, 0, 0);
+    nobody_goes_on();
   }
   const std::size_t chosen = count == 1 ? 0 : choose(count);
   const Alternative alternative = choices[chosen].alternative;
@@ -222,12 +242,14 @@ void announce(Thread& self, OperationKind kind, const void* object, Place place)
   if (execution.recorded) {
     note_pending(self);
   }
+  spin_announced(self, kind, object, {.site = place.site, .caller = place.caller});
 }
 
 Variant take_turn(Thread& self) {
-  self.status = Status::kParked;
+  self.status = self.spin.parks_as;
   pick_next(self);
   perform(self);
+  spin_granted(self);
   return self.granted;
 }
 
@@ -262,6 +284,8 @@ bool passes_quietly(Thread& self, OperationKind kind, const void* address, std::
     self.variants = 1;
     self.deadline = kNever;
     take_turn(self);
+  } else if (self.spin.stage != SpinStage::kIdle) [[unlikely]] {
+    spin_passed(self, kind, address, size);
   }
   return true;
 }

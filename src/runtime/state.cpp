@@ -5,10 +5,10 @@
 namespace heddle::runtime {
 namespace {
 
-constexpr std::size_t kBlockSizes[] = {32, 64, 128, 256};
+constexpr std::size_t kBlockSizes[] = {32, 64, 128, 256, 1024};
 
 int class_of(std::size_t bytes) {
-  for (int index = 0; index < 4; ++index) {
+  for (int index = 0; index < 5; ++index) {
     if (bytes <= kBlockSizes[index]) {
       return index;
     }

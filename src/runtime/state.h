@@ -26,6 +26,7 @@ enum class Status : std::uint8_t {
   kRunning,   // the one thread whose code is executing
   kRunnable,  // has invisible code to run: new, or its wait has completed
   kParked,    // before its pending visible operation
+  kSpinning,  // the same, but it would only do again what it did: until a cell it looks at changes (spin.h)
   kBlocked,   // in a wait that completes invisibly (join, barrier, futex, sleep ...), or by a timeout
   kEnded,
 };
@@ -41,6 +42,59 @@ struct Destructor {
 struct HeldMutex {
   void* mutex;
   HeldMutex* next;
+};
+
+// Of a thread: whether it may be spinning (spin.h).
+enum class SpinStage : std::uint8_t {
+  kIdle = 0,
+  kSettling,  // it was where it is now before; what hooks leave behind is being wiped
+  kWatching,  // its state at that place is known, and what it does since is noted
+  kYielding,  // it is in that state again, and yields
+};
+inline constexpr std::size_t kSpinVisits = 8;
+inline constexpr std::size_t kSpinStores = 4;
+struct SpinWatch;
+struct SpinTrail {
+  std::uint32_t visited[kSpinVisits] = {};  // where it has been, hashed
+  std::uint32_t stored[kSpinStores] = {};   // where it has last written, hashed
+  std::uint32_t generation = 0;             // of those that count
+  std::uint32_t anchor = 0;                 // one of them, kept for `anchor_left` more operations
+  std::uint8_t anchor_left = 1;
+  std::uint8_t anchor_span = 1;
+  SpinStage stage = SpinStage::kIdle;
+  Status parks_as = Status::kParked;  // kSpinning: it is in the same state again
+  bool stores = false;                // the same stores, since the generation began
+  std::uint8_t revisits = 0;          // ... and how often it came by again
+  SpinWatch* watch = nullptr;         // a block, from the first suspicion on
+};
+
+// What a thread that may be spinning sees and does.
+inline constexpr std::size_t kSpinBytes = 32;
+inline constexpr std::size_t kSpinCells = 16;
+struct SpinCell {
+  std::uintptr_t address;
+  std::uint32_t size;
+  std::byte value[kSpinBytes];
+};
+struct SpinPatience {
+  const void* where;
+  std::uint16_t length;
+  std::uint16_t left;  // visits until the next suspicion
+};
+struct SpinWatch {
+  const void* where;       // a round begins and ends at this site, or at this caller's call,
+  const void* code;        // in this place of the code,
+  std::uintptr_t address;  // with this operation
+  OperationKind kind;
+  std::uint8_t rank;
+  bool impure;                // it did something that no spinning thread does
+  std::uint8_t cell_count;    // of `cells`
+  std::uint32_t operations;   // in this round
+  std::uint32_t rounds;       // that ended in another state
+  std::uint64_t fingerprint;  // of its state where the round began
+  SpinCell before;            // what its last operation may have overwritten; of size 0: nothing
+  SpinPatience patience[kSpinVisits];
+  SpinCell cells[kSpinCells];  // with the values seen
 };
 
 struct alignas(64) Thread {
@@ -75,6 +129,8 @@ struct alignas(64) Thread {
   std::uint32_t bits = 0;   // futex bitset
   std::uint32_t quiet = 0;  // invisible accesses since its last visible operation
   ThreadName name;
+
+  SpinTrail spin;
 
   const void* caller = nullptr;        // return address of the intercepted call
   const void* site_record = nullptr;   // heddle_site of an instrumented access
@@ -121,7 +177,7 @@ struct State {
   std::uint64_t input_offset;               // consumed of standard input
   std::uint32_t key_limit;                  // keys from here on were never created
   std::byte* block_next;                    // small blocks of the models, see allocate_block
-  void* free_blocks[4];                     //
+  void* free_blocks[5];                     //
   ThreadId live[kMaxThreads];               // in order of creation
   ThreadId queue[kMaxThreads];              // runnable threads, first come first served; indices modulo kMaxThreads
   std::uint16_t slot_thread[kMaxThreads];   // ThreadId + 1 of the thread that uses a context, or 0

@@ -21,6 +21,7 @@
 #include "runtime/modules.h"
 #include "runtime/process.h"
 #include "runtime/scheduler.h"
+#include "runtime/spin.h"
 #include "runtime/state.h"
 #include "runtime/streams.h"
 #include "runtime/syscall_names.h"
@@ -80,6 +81,7 @@ long map(Arguments a) {
 // The loader protects a library's relocated data when it has entered it in its list and before it runs its
 // constructors.
 long protect(Arguments a) {
+  release_spinners();
   const long result = pass(SYS_mprotect, a);
   if (library_mapped) {
     notice_libraries();
@@ -88,11 +90,13 @@ long protect(Arguments a) {
 }
 
 long unmap(Arguments a) {
+  release_spinners();
   const auto address = static_cast<std::uintptr_t>(a[0]);
   return address >= kMappingsLow && address < kMappingsHigh ? pass(SYS_munmap, a) : 0;
 }
 
 long remap(Arguments a) {
+  release_spinners();
   const auto address = static_cast<std::uintptr_t>(a[0]);
   if (address < kMappingsLow || address >= kMappingsHigh) {
     refuse(SYS_mremap);

@@ -15,6 +15,7 @@
 #include "runtime/process.h"
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
+#include "runtime/spin.h"
 #include "runtime/thread_exit.h"
 
 namespace heddle::runtime {
@@ -144,6 +145,7 @@ void restart_with_main() {
   main.allocations = 0;
   main.quiet = 0;
   main.just_yielded = false;
+  forget_spinning(main);
 }
 
 bool other_threads_alive() { return state().live_count > 1; }
@@ -249,6 +251,7 @@ void finish_thread() {
   }
   invisible(OperationKind::kThreadEnd, nullptr, {.site = nullptr, .caller = reinterpret_cast<void*>(self.start)});
   remove_from_live(self.id);
+  forget_spinning(self);
   self.status = Status::kEnded;
   if (self.joined_by != kNoThread) {
     release(thread(self.joined_by));

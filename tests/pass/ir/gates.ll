@@ -34,7 +34,7 @@ define void @increment() {
 
 ; Memory that other threads cannot reach, or that never changes.
 ; CHECK-LABEL: define i32 @private(
-; CHECK-NOT: @heddle_
+; CHECK-NOT: call {{.*}}@heddle_
 ; CHECK: ret i32
 define i32 @private(i64 %i, ptr byval(i32) %argument) {
   %local = alloca [8 x i32]

@@ -13,6 +13,7 @@
 #include "heddle/abi.h"
 
 uint8_t heddle_atomics_on;
+uint8_t heddle_unseen;
 static FILE* event_log;
 static FILE* unit_log;
 

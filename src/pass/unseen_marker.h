@@ -1,0 +1,34 @@
+// Marks (heddle_unseen in abi.h) before what instrumented code does without announcing it to the runtime, so that the
+// runtime knows whether the hooks have told it all that a thread did between two of them:
+//   - calls that leave instrumented code: unknown functions, pointers, assembly. A call back into it comes through a
+//     dispatcher, which has a mark of its own;
+//   - writes to memory that is private to the thread and not on its stack: thread_local variables, fresh allocations;
+//   - hooks of atomics in clean bodies, whose other accesses are not announced.
+// A mark too many costs the runtime an opportunity, one too few makes it wrong.
+#pragma once
+
+#include "llvm/IR/InstrTypes.h"
+#include "pass/function_splitter.h"
+#include "pass/instrumentation.h"
+
+namespace heddle::pass {
+
+class UnseenMarker {
+ public:
+  UnseenMarker(Instrumentation& shared, const FunctionSplitter& splitter) : shared_(shared), splitter_(splitter) {}
+
+  // Adds to the plan what an instruction of a checked body needs.
+  void visit(llvm::Instruction& instruction, Plan& plan);
+  // What a whole checked body needs beside that, after the plan is applied. True if there was anything.
+  bool finish(llvm::Function& body);
+  void mark_clean(llvm::Function& body);
+
+ private:
+  [[nodiscard]] bool is_unseen(llvm::CallBase& call);
+  [[nodiscard]] bool is_unseen_write(const llvm::Value* pointer);
+
+  Instrumentation& shared_;
+  const FunctionSplitter& splitter_;
+};
+
+}  // namespace heddle::pass

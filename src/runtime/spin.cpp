@@ -1,0 +1,395 @@
+#include "runtime/spin.h"
+
+#include <unwind.h>
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+#include <span>
+
+#include "heddle/abi.h"
+#include "runtime/arch.h"
+#include "runtime/control.h"
+#include "runtime/pool.h"
+#include "runtime/primitives.h"
+#include "runtime/syscalls.h"
+
+extern "C" {
+std::uint8_t heddle_hooks_watched = 0;
+const heddle::runtime::HookRegisters* heddle_hook_registers = nullptr;
+}
+
+namespace heddle::runtime {
+namespace {
+
+using spin_detail::bit;
+
+// Longer rounds, and deeper stacks, are not looked at.
+constexpr std::uint32_t kLongestRound = 1000;
+constexpr std::size_t kDeepestStack = std::size_t{64} << 10U;
+// Rounds that may end in another state before the suspicion is dropped.
+constexpr std::uint32_t kRounds = 3;
+// A loop that stores is work rather than waiting; it has to go round more often to be looked at.
+constexpr std::uint8_t kRevisitsWithStores = 8;
+constexpr std::uint16_t kLongestPatience = 1024;
+
+// As deep as our own code goes, with some to spare: choosing, recording with an unwinder; and where an access passes
+// without a choice.
+constexpr std::size_t kDepth = std::size_t{8} << 10U;
+constexpr std::size_t kQuietDepth = std::size_t{1} << 10U;
+// What must be left of the stack. (Another one than the thread's own has none: a coroutine's, say.)
+constexpr std::size_t kRoom = 2 * kDepth;
+
+// Which registers can be alive where the thread has stopped: fewer, the higher the rank.
+enum class SpinRank : std::uint8_t {
+  kAccess,  // the hook of a single access: all, vectors included
+  kHook,    // another hook: the general ones
+  kCall,    // an intercepted function: those that a function keeps
+  kYield,   // the same, and leaving the thread behind it is free
+};
+
+bool is_single_access(const heddle_site* site) {
+  return site->kind == HEDDLE_SITE_READ || site->kind == HEDDLE_SITE_WRITE || site->kind == HEDDLE_SITE_VPTR_READ ||
+         site->kind == HEDDLE_SITE_VPTR_WRITE;
+}
+
+SpinRank rank_of(OperationKind kind, SpinPlace place) {
+  if (kind == OperationKind::kYield) {
+    return SpinRank::kYield;
+  }
+  if (place.site == nullptr) {
+    return SpinRank::kCall;
+  }
+  return is_single_access(place.site) ? SpinRank::kAccess : SpinRank::kHook;
+}
+
+const void* where_of(SpinPlace place) { return place.site != nullptr ? place.site : place.caller; }
+
+// One site may be in several places, where a loop is unrolled.
+const void* code_of(SpinPlace place) {
+  return place.site == nullptr ? place.caller : reinterpret_cast<const void*>(heddle_hook_registers->return_address);
+}
+
+// Two sums that do not wait for each other. Each step is a bijection, so that one word that differs always shows.
+class Fingerprint {
+ public:
+  void add(std::uint64_t word) { add(word, word); }
+  void add(std::uint64_t first, std::uint64_t second) {
+    first_ = ((first_ << 29U | first_ >> 35U) ^ first) * 0x9e3779b97f4a7c15ULL;
+    second_ = ((second_ << 31U | second_ >> 33U) ^ second) * 0xd6e8feb86659fd93ULL;
+  }
+  void add(std::span<const std::uint64_t> words) {
+    std::size_t index = 0;
+    for (; index + 2 <= words.size(); index += 2) {
+      add(words[index], words[index + 1]);
+    }
+    if (index < words.size()) {
+      add(words[index]);
+    }
+  }
+  // Never 0.
+  [[nodiscard]] std::uint64_t value() const { return (first_ ^ (second_ << 32U | second_ >> 32U)) | 1U; }
+
+ private:
+  std::uint64_t first_ = 1;
+  std::uint64_t second_ = 2;
+};
+
+struct CallRegisters {
+  Fingerprint* fingerprint;
+  std::uintptr_t stack;
+};
+
+// The first frame outside the runtime.
+_Unwind_Reason_Code add_caller(_Unwind_Context* context, void* argument) {
+  if (in_own_text(_Unwind_GetIP(context))) {
+    return _URC_NO_REASON;
+  }
+  auto& registers = *static_cast<CallRegisters*>(argument);
+  registers.stack = _Unwind_GetCFA(context);
+  for (const int kept : kKeptRegisters) {
+    registers.fingerprint->add(_Unwind_GetGR(context, kept));
+  }
+  return _URC_END_OF_STACK;
+}
+
+// Adds the registers that can be alive and returns the stack pointer of the code that called; 0: unknown.
+std::uintptr_t add_registers(Fingerprint& fingerprint, SpinPlace place) {
+  fingerprint.add(floating_point_modes());
+  if (place.site == nullptr) {
+    CallRegisters registers{.fingerprint = &fingerprint, .stack = 0};
+    // The unwinder takes a mutex through the name we interpose: that is not the target's doing.
+    const bool active = execution.active;
+    execution.active = false;
+    _Unwind_Backtrace(add_caller, &registers);
+    execution.active = active;
+    return registers.stack;
+  }
+  const HookRegisters& registers = *heddle_hook_registers;
+  fingerprint.add({reinterpret_cast<const std::uint64_t*>(&registers), sizeof registers / sizeof(std::uint64_t)});
+  if (is_single_access(place.site)) {
+    fingerprint.add({vectors_of(registers), vectors_size() / sizeof(std::uint64_t)});
+  }
+  return stack_of(registers);
+}
+
+// 0: the state of the thread is not one that can be compared.
+std::uint64_t fingerprint_of(const Thread& self, SpinPlace place) {
+  Fingerprint fingerprint;
+  const std::uintptr_t stack = add_registers(fingerprint, place);
+  const std::uintptr_t top = stack_top(self);
+  if (stack == 0 || stack % sizeof(std::uint64_t) != 0 || top - stack > kDeepestStack) {
+    return 0;
+  }
+  fingerprint.add(stack);
+  fingerprint.add({reinterpret_cast<const std::uint64_t*>(stack), (top - stack) / sizeof(std::uint64_t)});
+  return fingerprint.value();
+}
+
+// The bytes of memory that an operation reads, and may write.
+std::size_t size_of(const Operation& operation) {
+  switch (operation.kind) {
+    case OperationKind::kMutexTryLock:
+      return sizeof(MutexModel);
+    case OperationKind::kTryReadLock:
+    case OperationKind::kTryWriteLock:
+      return sizeof(ReadWriteModel);
+    case OperationKind::kSemaphoreTryWait:
+      return sizeof(SemaphoreModel);
+    case OperationKind::kSpinTryLock:
+      return sizeof(int);
+    case OperationKind::kYield:
+    case OperationKind::kFence:
+      return 0;
+    default:
+      return operation.size;
+  }
+}
+
+bool may_write(OperationKind kind) {
+  constexpr std::uint64_t kReads = bit(OperationKind::kRead) | bit(OperationKind::kReadRange) |
+                                   bit(OperationKind::kVptrRead) | bit(OperationKind::kAtomicLoad) |
+                                   bit(OperationKind::kYield) | bit(OperationKind::kFence);
+  return (bit(kind) & kReads) == 0;
+}
+
+bool holds(const SpinCell& cell) {
+  return std::memcmp(cell.value, reinterpret_cast<const void*>(cell.address), cell.size) == 0;
+}
+
+void fill(SpinCell& cell, std::uintptr_t address, std::size_t size) {
+  cell.address = address;
+  cell.size = static_cast<std::uint32_t>(size);
+  std::memcpy(cell.value, reinterpret_cast<const void*>(address), size);
+}
+
+// A cell that is seen with two values in one round is in the list twice, so one of them always differs.
+void add_cell(SpinWatch& watch, std::uintptr_t address, std::size_t size) {
+  for (std::size_t index = 0; index < watch.cell_count; ++index) {
+    const SpinCell& known = watch.cells[index];
+    if (known.address == address && known.size == size && holds(known)) {
+      return;
+    }
+  }
+  if (watch.cell_count == kSpinCells) {
+    watch.impure = true;
+    return;
+  }
+  fill(watch.cells[watch.cell_count++], address, size);
+}
+
+// An access happens now.
+void note_access(SpinWatch& watch, OperationKind kind, std::uintptr_t address, std::size_t size) {
+  if (size == 0) {
+    return;
+  }
+  if (size > kSpinCells * kSpinBytes) {
+    watch.impure = true;
+    return;
+  }
+  for (std::size_t offset = 0; offset < size; offset += kSpinBytes) {
+    add_cell(watch, address + offset, std::min(size - offset, kSpinBytes));
+  }
+  if (may_write(kind)) {
+    if (size > kSpinBytes) {
+      watch.impure = true;
+    } else {
+      fill(watch.before, address, size);
+    }
+  }
+}
+
+// What the thread wrote last is in memory by its next hook: was it what was there?
+void check_last_write(SpinWatch& watch) {
+  if (watch.before.size != 0) {
+    watch.impure |= !holds(watch.before);
+    watch.before.size = 0;
+  }
+}
+
+template <std::size_t kBytes>
+__attribute__((noinline)) void wipe() {
+  std::byte below[kBytes];
+  std::memset(below, 0, sizeof below);
+  asm volatile("" : : "r"(&below) : "memory");
+}
+
+SpinPatience& patience_of(SpinWatch& watch, const void* where) {
+  return watch.patience[reinterpret_cast<std::uintptr_t>(where) / 8 % kSpinVisits];
+}
+
+// A loop that is often suspected and never found to spin is looked at ever more seldom.
+void give_up(Thread& self, SpinWatch& watch) {
+  SpinPatience& patience = patience_of(watch, watch.where);
+  if (patience.where != watch.where) {
+    patience = {.where = watch.where, .length = 1, .left = 0};
+  }
+  patience.length = std::min<std::uint16_t>(patience.length * 2, kLongestPatience);
+  patience.left = patience.length;
+  self.spin.stage = SpinStage::kIdle;
+  self.spin.parks_as = Status::kParked;
+  self.spin.generation += spin_detail::kNextGeneration;
+}
+
+void suspect(Thread& self, SpinWatch& watch, SpinPlace place) {
+  watch.where = where_of(place);
+  watch.address = self.pending.address;
+  watch.kind = self.pending.kind;
+  watch.rank = static_cast<std::uint8_t>(rank_of(watch.kind, place));
+  watch.rounds = 0;
+  watch.operations = 0;
+  watch.cell_count = 0;
+  watch.before.size = 0;
+  watch.impure = false;
+  self.spin.stage = SpinStage::kSettling;
+}
+
+// The thread is where the round began.
+void close_round(Thread& self, SpinWatch& watch, SpinPlace place) {
+  const std::uint64_t fingerprint = fingerprint_of(self, place);
+  if (fingerprint == 0 || ++watch.rounds > kRounds) {
+    give_up(self, watch);
+    return;
+  }
+  if (self.spin.stage == SpinStage::kWatching && fingerprint == watch.fingerprint) {
+    watch.rounds = 0;
+    if (watch.kind == OperationKind::kYield) {
+      self.spin.stage = SpinStage::kYielding;
+    } else {
+      self.spin.parks_as = Status::kSpinning;
+    }
+    return;
+  }
+  watch.code = code_of(place);
+  watch.fingerprint = fingerprint;
+  watch.cell_count = 0;
+  watch.operations = 0;
+  self.spin.stage = SpinStage::kWatching;
+}
+
+}  // namespace
+
+void spin_revisited(Thread& self, SpinPlace place) {
+  // Hooks that do nothing tell nothing.
+  if (heddle_accesses_on == 0 || (self.spin.stores && ++self.spin.revisits < kRevisitsWithStores)) {
+    return;
+  }
+  if (self.spin.watch == nullptr) {
+    self.spin.watch = new (allocate_block(sizeof(SpinWatch))) SpinWatch{};
+  }
+  SpinWatch& watch = *self.spin.watch;
+  const void* where = where_of(place);
+  if (SpinPatience& patience = patience_of(watch, where); patience.where == where && patience.left != 0) {
+    --patience.left;
+    return;
+  }
+  suspect(self, watch, place);
+}
+
+void spin_step(Thread& self, SpinPlace place) {
+  SpinWatch& watch = *self.spin.watch;
+  const OperationKind kind = self.pending.kind;
+  check_last_write(watch);
+  if (heddle_unseen != 0 || watch.impure || ++watch.operations > kLongestRound ||
+      (bit(kind) & (spin_detail::kPolls | spin_detail::kTries | spin_detail::kStores)) == 0) {
+    give_up(self, watch);
+  } else if (self.spin.stage == SpinStage::kYielding) {
+    self.spin.parks_as = Status::kSpinning;
+  } else if (const SpinRank rank = rank_of(kind, place); static_cast<std::uint8_t>(rank) > watch.rank) {
+    suspect(self, watch, place);
+  } else if (kind == watch.kind && self.pending.address == watch.address && where_of(place) == watch.where &&
+             (self.spin.stage == SpinStage::kSettling || code_of(place) == watch.code)) {
+    close_round(self, watch, place);
+  }
+}
+
+void spin_turn(Thread& self) {
+  SpinWatch& watch = *self.spin.watch;
+  if (stack_room(self, stack_pointer()) < kRoom) {
+    give_up(self, watch);
+    return;
+  }
+  heddle_unseen = 0;
+  if (self.spin.parks_as == Status::kSpinning) {
+    // Released. It is in the state in which the round began.
+    self.spin.parks_as = Status::kParked;
+    self.spin.stage = SpinStage::kWatching;
+    watch.cell_count = 0;
+    watch.operations = 0;
+  }
+  note_access(watch, self.pending.kind, self.pending.address, size_of(self.pending));
+  wipe<kDepth>();
+  clear_vectors();
+}
+
+void spin_passed(Thread& self, OperationKind kind, const void* address, std::size_t size) {
+  SpinWatch& watch = *self.spin.watch;
+  check_last_write(watch);
+  if (!watch.impure) {
+    self.pending.address = reinterpret_cast<std::uintptr_t>(address);  // whose fault it is if it cannot be read
+    note_access(watch, kind, self.pending.address, size);
+  }
+  wipe<kQuietDepth>();
+  clear_vectors();
+}
+
+bool spin_released(const Thread& spinning) {
+  const SpinWatch& watch = *spinning.spin.watch;
+  return !std::all_of(watch.cells, watch.cells + watch.cell_count, holds);
+}
+
+void release_spinners() {
+  const State& models = state();
+  for (std::uint16_t index = 0; index < models.live_count; ++index) {
+    Thread& candidate = thread(models.live[index]);
+    if (candidate.status == Status::kSpinning) {
+      candidate.status = Status::kParked;
+    }
+    if (candidate.spin.stage != SpinStage::kIdle) {
+      give_up(candidate, *candidate.spin.watch);
+    }
+  }
+}
+
+void forget_spinning(Thread& ended) {
+  if (ended.spin.watch != nullptr) {
+    free_block(ended.spin.watch, sizeof(SpinWatch));
+  }
+  ended.spin = {};
+}
+
+bool all_spin() {
+  const State& models = state();
+  bool any = false;
+  for (std::uint16_t index = 0; index < models.live_count; ++index) {
+    const Thread& left = thread(models.live[index]);
+    any |= left.status == Status::kSpinning;
+    if (left.status != Status::kSpinning &&
+        (left.status != Status::kBlocked || left.pending.kind != OperationKind::kThreadJoin)) {
+      return false;
+    }
+  }
+  return any;
+}
+
+}  // namespace heddle::runtime
