@@ -3,7 +3,11 @@
 #define HEDDLE_H
 
 #ifdef __cplusplus
+/* What heddle::explore() below does without where the runtime is not linked. */
+#define HEDDLE_IF_LINKED __attribute__((weak))
 extern "C" {
+#else
+#define HEDDLE_IF_LINKED
 #endif
 
 /* The test loop. One pass is one execution; heddle_restart() is true while there is another schedule to try.
@@ -32,6 +36,30 @@ void heddle_yield(void);
 void heddle_atomic_begin(void);
 void heddle_atomic_end(void);
 
+/* This execution has failed: for tests whose checks do not end the program. On its own it prints the line and aborts.
+ */
+void heddle_fail(const char* file, int line, const char* message) __attribute__((noreturn)) HEDDLE_IF_LINKED;
+
+/* A hunt inside a test; C++ programs say heddle::explore(), see below.
+ *
+ * On its own the program is started again under `heddle hunt`, with the same arguments, and the body is executed there,
+ * under one schedule after the other: everything before the call happens once, and every execution starts with memory
+ * as it is at the call. The body gives 0 where it failed. Here it is not executed.
+ *
+ * The call is told from others by its place and the extra arguments, and by counting those that agree in both. */
+struct heddle_explore_call {
+  const char* file;
+  int line;
+  const char* const* options;   /* of heddle hunt, and NULL behind the last; may be NULL */
+  const char* const* arguments; /* for the program behind its own ones, and NULL; may be NULL */
+};
+struct heddle_exploration {
+  int status;         /* exit code of heddle hunt: 0 nothing was found, 1 there is a finding, others: no verdict */
+  const char* report; /* what heddle hunt printed; valid until the next call */
+};
+struct heddle_exploration heddle_explore(int (*body)(void*), void* argument,
+                                         const struct heddle_explore_call* call) HEDDLE_IF_LINKED;
+
 /* Not 0 while heddle controls the program's threads. */
 int heddle_is_active(void);
 
@@ -40,6 +68,97 @@ int heddle_is_active(void);
 
 #ifdef __cplusplus
 }
+
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace heddle {
+
+struct ExploreOptions {
+  /* Of `heddle hunt`. The default is fit for a unit test; what is given takes its place as a whole. */
+  std::vector<std::string> hunt = {"--bound=2", "--time=10s"};
+  /* Added to the program's own, so that it gets to this test soon: "--gtest_filter=Queue.KeepsOrder". */
+  std::vector<std::string> arguments = {};
+};
+
+struct Exploration {
+  bool ok;            /* nothing was found */
+  int status;         /* exit code of heddle hunt: 0, 1 for a finding, others: no verdict, and the report says why */
+  std::string report; /* what happened, and the command that replays it; or what was covered */
+  explicit operator bool() const { return ok; }
+};
+
+namespace detail {
+
+template <class Body>
+bool passes(Body& body, std::true_type /*gives nothing*/) {
+  body();
+  return true;
+}
+template <class Body>
+bool passes(Body& body, std::false_type /*gives something*/) {
+  return static_cast<bool>(body());
+}
+template <class Body>
+bool passes(Body& body) {
+  return passes(body, std::is_void<decltype(body())>());
+}
+/* noexcept: an exception that leaves the body is a crash, at the place where it was thrown. */
+template <class Body>
+int call(void* body) noexcept {
+  return passes(*static_cast<Body*>(body)) ? 1 : 0;
+}
+
+inline std::vector<const char*> pointers(const std::vector<std::string>& words) {
+  std::vector<const char*> all;
+  for (const std::string& word : words) {
+    all.push_back(word.c_str());
+  }
+  all.push_back(nullptr);
+  return all;
+}
+
+}  // namespace detail
+
+/* Executes the body under all schedules with at most two preemptions, or as many as 10 seconds allow:
+ *
+ *   heddle::Exploration result = heddle::explore([] {
+ *     ...                  // creates its threads and joins them; asserts
+ *   });
+ *   CHECK(result.ok);      // and print result.report
+ *
+ * It fails by what makes a program fail (assertions, crashes, exceptions, deadlocks), by heddle::fail(), or by
+ * returning false. Without the runtime the body is executed once, as it is. */
+template <class Body>
+Exploration explore(Body&& body, const ExploreOptions& options = ExploreOptions(), const char* file = __builtin_FILE(),
+                    int line = __builtin_LINE()) {
+  typedef typename std::remove_reference<Body>::type Plain;
+  if (heddle_explore == nullptr) {
+    const bool passed = detail::passes(body);
+    return {passed, passed ? 0 : 1, "executed once: heddle's runtime is not linked with this program\n"};
+  }
+  const std::vector<const char*> hunt = detail::pointers(options.hunt);
+  const std::vector<const char*> arguments = detail::pointers(options.arguments);
+  const heddle_explore_call call = {file, line, hunt.data(), arguments.data()};
+  void* address = const_cast<void*>(static_cast<const void*>(std::addressof(body)));
+  const heddle_exploration result = heddle_explore(detail::call<Plain>, address, &call);
+  return {result.status == 0, result.status, result.report};
+}
+
+[[noreturn]] inline void fail(const std::string& message, const char* file = __builtin_FILE(),
+                              int line = __builtin_LINE()) {
+  if (heddle_fail != nullptr) {
+    heddle_fail(file, line, message.c_str());
+  }
+  std::fprintf(stderr, "%s:%d: %s\n", file, line, message.c_str());
+  std::abort();
+}
+
+}  // namespace heddle
 #endif
 
 #endif

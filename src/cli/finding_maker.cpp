@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 
 #include "cli/run_summary.h"
 #include "cli/story.h"
@@ -89,6 +90,9 @@ FindingFile FindingMaker::from(const Found& found) const {
   finding.outcome = found.outcome;
   finding.program = runner_.target().path.string();
   finding.arguments = runner_.arguments();
+  if (const char* explore = std::getenv(segment::kExploreName); explore != nullptr) {
+    finding.explore = explore;
+  }
   finding.build_id = runner_.target().build_id;
   finding.input_bytes = runner_.input().size();
   finding.input_hash = hash_bytes(runner_.input());

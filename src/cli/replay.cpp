@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <optional>
 #include <string>
 #include <utility>
@@ -127,6 +128,11 @@ std::variant<std::string, Refusal> Replay::input() const {
 
 ExitCode Replay::go() {
   watch_for_interrupts();
+  if (finding_.explore.empty()) {
+    ::unsetenv(segment::kExploreName);
+  } else {
+    ::setenv(segment::kExploreName, finding_.explore.c_str(), 1);
+  }
   auto prepared = prepare();
   if (const auto* refusal = std::get_if<Refusal>(&prepared)) {
     return fail(*refusal);

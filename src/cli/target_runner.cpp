@@ -69,6 +69,8 @@ std::optional<Refusal> TargetRunner::trouble_of(const Execution& execution) cons
       return Refusal{kExitCannotExplore, path + " needs what heddle does not support: " + message};
     case segment::Phase::kNondeterministic:
       return Refusal{kExitCannotExplore, path + " is nondeterministic: " + message};
+    case segment::Phase::kNotReached:
+      return Refusal{kExitCannotExplore, path + ": " + message};
     case segment::Phase::kInternalError:
       return Refusal{kExitInternalError, "internal error: " + message};
     default:

@@ -1,7 +1,9 @@
 #include "runtime/borrowed_executor.h"
 
 #include "core/hash.h"
+#include "engine/schedule_controller.h"
 #include "runtime/control.h"
+#include "runtime/explore.h"
 #include "runtime/fatal.h"
 #include "runtime/outcome_text.h"
 #include "runtime/point_set.h"
@@ -22,7 +24,7 @@ namespace {
 // Why the target came back to the engine.
 enum class Return : std::uint8_t {
   kEnded,      // the execution ended; memory is to be put back
-  kLoopStart,  // heddle_start() for the first time
+  kLoopStart,  // heddle_start() for the first time, or heddle_explore()
   kLoopEnd,    // heddle_restart(): the program puts its state back itself
 };
 Return returned = Return::kEnded;
@@ -30,7 +32,7 @@ Return returned = Return::kEnded;
 // Where main's context will go on.
 enum class Position : std::uint8_t {
   kEntry,        // the start of the program
-  kLoopStart,    // inside the first heddle_start(), as the snapshot has it
+  kLoopStart,    // inside the first heddle_start() or in heddle_explore(), as the snapshot has it
   kLoopRestart,  // inside heddle_restart()
 };
 Position position = Position::kEntry;
@@ -99,10 +101,17 @@ void BorrowedExecutor::begin(Controller& controller) const {
   }
 }
 
-// An execution may have to begin again: for more contexts, or because only now it turns out to be a test loop.
+// An execution may have to begin again: for more contexts, or because only now it turns out to be a test loop. What
+// comes before the call of heddle_explore() that is named is not explored.
 void BorrowedExecutor::run(Controller& controller) {
+  ScheduleController defaults({});
   for (;;) {
-    begin(controller);
+    const bool before = position == Position::kEntry && awaits_explore();
+    begin(before ? defaults : controller);
+    if (before) {
+      execution.step_limit = ~std::uint64_t{0};
+      execution.recorded = false;
+    }
     returned = Return::kEnded;
     enter_target();
     if (returned == Return::kLoopStart) {
@@ -110,6 +119,8 @@ void BorrowedExecutor::run(Controller& controller) {
       remember_state();
     } else if (returned == Return::kEnded && execution.outcome.kind == OutcomeKind::kMoreThreads) {
       enlarge_pool();
+    } else if (before) {
+      explore_not_reached(execution.outcome);
     } else {
       return;
     }
@@ -141,7 +152,7 @@ Outcome BorrowedExecutor::execute(Controller& controller) {
 bool BorrowedExecutor::grow_points() { return grow_point_set(); }
 
 void loop_start() {
-  if (!loop_wanted) {
+  if (!loop_wanted || state().exploring || awaits_explore()) {
     return;
   }
   if (position == Position::kEntry) {
@@ -153,8 +164,20 @@ void loop_start() {
   execution.active = true;
 }
 
+void explore_start() {
+  if (position != Position::kEntry) {
+    unsupported("heddle::explore inside a test loop");
+  }
+  if (other_threads_alive()) {
+    unsupported("threads that are alive when heddle::explore is called");
+  }
+  state().exploring = true;
+  returned = Return::kLoopStart;
+  heddle_switch_context(&current_thread().context, &execution.engine);
+}
+
 int loop_restart() {
-  if (position == Position::kEntry) {
+  if (position == Position::kEntry || state().exploring) {
     return 0;
   }
   if (other_threads_alive()) {

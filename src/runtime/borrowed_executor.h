@@ -39,5 +39,7 @@ class BorrowedExecutor final : public Executor {
 // heddle_start() and heddle_restart(), called on main's context.
 void loop_start();
 [[nodiscard]] int loop_restart();
+// The same for heddle_explore(): executions begin where this returns, with memory as it is now.
+void explore_start();
 
 }  // namespace heddle::runtime

@@ -19,6 +19,7 @@
 #include "runtime/c11.h"
 #include "runtime/clocks.h"
 #include "runtime/control.h"
+#include "runtime/explore.h"
 #include "runtime/libc_calls.h"
 #include "runtime/locks.h"
 #include "runtime/process.h"
@@ -196,5 +197,7 @@ EXPORT void heddle_assume(int c) { program_assume(c); }
 EXPORT void heddle_yield() { if (controlled()) { yield(CALLER); } }
 EXPORT void heddle_atomic_begin() { program_atomic_begin(CALLER); }
 EXPORT void heddle_atomic_end() { program_atomic_end(); }
+EXPORT heddle_exploration heddle_explore(int (*b)(void*), void* x, const heddle_explore_call* c) { return explore(b, x, *c, CALLER); }
+EXPORT void heddle_fail(const char* f, int l, const char* m) { program_fail(f, l, m); }
 EXPORT int heddle_is_active() { return controlled() ? 1 : 0; }
 // clang-format on

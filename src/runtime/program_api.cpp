@@ -1,10 +1,32 @@
 #include "runtime/program_api.h"
 
+#include <csignal>
+#include <cstdio>
+
+#include "core/hash.h"
 #include "runtime/borrowed_executor.h"
 #include "runtime/control.h"
+#include "runtime/fatal.h"
+#include "runtime/outcome_text.h"
+#include "runtime/real.h"
 #include "runtime/scheduler.h"
 
 namespace heddle::runtime {
+namespace {
+
+// One line, with one blank where there were more, and line ends.
+void join_lines(char* text) {
+  char* to = text;
+  for (const char* from = text; *from != '\0'; ++from) {
+    const bool blank = *from == ' ' || *from == '\n' || *from == '\t';
+    if (!blank || (to != text && to[-1] != ' ')) {
+      *to++ = blank ? ' ' : *from;
+    }
+  }
+  *to = '\0';
+}
+
+}  // namespace
 
 void program_loop_start() {
   if (controlled()) {
@@ -40,6 +62,23 @@ void program_atomic_end() {
   if (controlled() && current_thread().atomic_depth != 0) {
     --current_thread().atomic_depth;
   }
+}
+
+// The place tells failures apart, not the words: they may contain values.
+void program_fail(const char* file, int line, const char* message) {
+  char text[512];
+  Line words(text, sizeof text);
+  words.text(file != nullptr ? file : "?").text(":").number(static_cast<unsigned long>(line));
+  const std::uint64_t place = hash_bytes({text, words.size()});
+  words.text(": ").text(message != nullptr ? message : "failed");
+  join_lines(text);
+  if (!controlled()) {
+    std::fprintf(stderr, "%s\n", text);
+    real().abort();
+  }
+  describe_outcome(text);
+  note_fault_place({place});
+  end_execution(OutcomeKind::kAssertion, SIGABRT, 0);
 }
 
 }  // namespace heddle::runtime

@@ -16,6 +16,7 @@
 #include "runtime/allocation.h"
 #include "runtime/arch.h"
 #include "runtime/control.h"
+#include "runtime/explore.h"
 #include "runtime/fatal.h"
 #include "runtime/layout.h"
 #include "runtime/libc_memory.h"
@@ -106,6 +107,7 @@ void restore_variable(const char* name, const char* saved_name) {
 // The target and its children see the user's environment, not ours.
 void clean_environment() {
   unsetenv(segment::kEnvironmentName);
+  take_explore_name();
   restore_variable("LD_BIND_NOW", segment::kSavedBindNowName);
   restore_variable("GLIBC_TUNABLES", segment::kSavedTunablesName);
 }

@@ -175,6 +175,8 @@ struct State {
   std::int32_t exit_status;
   std::uint32_t exiting;                    // ThreadId + 1 of the thread that called exit()
   std::uint64_t input_offset;               // consumed of standard input
+  std::uint32_t explore_calls;              // of heddle_explore, with the name that is awaited
+  bool exploring;                           // inside the body of heddle_explore
   std::uint32_t key_limit;                  // keys from here on were never created
   std::byte* block_next;                    // small blocks of the models, see allocate_block
   void* free_blocks[5];                     //

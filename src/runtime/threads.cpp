@@ -132,17 +132,20 @@ void begin_with_main(void (*entry)()) {
 void restart_with_main() {
   State& models = state();
   Thread& main = thread({0});
+  if (!models.exploring) {
+    // The pass before has moved them on. Where memory was put back they are right, and no name is given twice.
+    models.next_ticket = 0;
+    models.clock = 0;
+    main.allocations = 0;
+  }
   models.thread_count = 1;
   models.live[0] = main.id;
   models.live_count = 1;
   models.last = kNoThread;
   models.run_length = 0;
   models.queue_head = models.queue_tail = 0;
-  models.next_ticket = 0;
-  models.clock = 0;
   main.children = 0;
   main.events = 0;
-  main.allocations = 0;
   main.quiet = 0;
   main.just_yielded = false;
   forget_spinning(main);

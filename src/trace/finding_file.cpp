@@ -168,6 +168,7 @@ json to_json(const FindingFile& finding) {
       {"variation", finding.variation},
       {"program", finding.program},
       {"arguments", finding.arguments},
+      {"explore", finding.explore},
       {"build_id", finding.build_id},
       {"input", input_json(finding)},
       {"strategy", finding.strategy},
@@ -217,6 +218,7 @@ void parse_what(const json& content, FindingFile& finding) {
 void parse_how(const json& content, FindingFile& finding) {
   finding.program = content.at("program").get<std::string>();
   finding.arguments = content.at("arguments").get<std::vector<std::string>>();
+  finding.explore = content.value("explore", "");
   finding.build_id = content.at("build_id").get<std::string>();
   const json& input = content.at("input");
   finding.input_bytes = parse_number<std::uint64_t>(input.at("bytes"));
@@ -270,7 +272,7 @@ std::string to_text(const FindingFile& finding) {
        {"format",     "version",     "kind",     "message",        "file",       "line",    "signature",  "certain",
         "replayable", "variation",   "program",  "arguments",      "build_id",   "input",   "strategy",   "execution",
         "bound",      "preemptions", "switches", "delays",         "minimality", "outcome", "event_hash", "detail",
-        "steps",      "reset",       "warmup",   "replay_command", "output",     "points",  "story_cut"}) {
+        "steps",      "reset",       "warmup",   "replay_command", "output",     "points",  "story_cut",  "explore"}) {
     member(key, json_file::dump(content.at(key)));
   }
   for (const char* key : {"threads", "story", "deviations"}) {

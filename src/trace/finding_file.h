@@ -66,6 +66,7 @@ struct FindingFile {
   // How to get there again.
   std::string program;  // path
   std::vector<std::string> arguments;
+  std::string explore;  // which call of heddle_explore(), see segment::kExploreName; empty: the first
   std::string build_id;
   std::uint64_t input_bytes = 0;
   std::uint64_t input_hash = 0;

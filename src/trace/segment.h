@@ -23,6 +23,8 @@ inline constexpr const char* kEnvironmentName = "HEDDLE_SEGMENT";
 // back, so that the target and its children see the user's environment.
 inline constexpr const char* kSavedBindNowName = "HEDDLE_SAVED_LD_BIND_NOW";
 inline constexpr const char* kSavedTunablesName = "HEDDLE_SAVED_GLIBC_TUNABLES";
+// Which call of heddle_explore() is meant (runtime/explore.h); absent: the first. Findings keep it.
+inline constexpr const char* kExploreName = "HEDDLE_EXPLORE";
 
 // SIGRTMAX-2: the watchdog asks where every thread is. The runtime answers in `detail`, sets kHang and ends the
 // process.
@@ -96,6 +98,7 @@ enum class Phase : std::uint32_t {
   kNondeterministic = 5,  // message says where
   kHang = 6,              // message says where each thread is
   kInternalError = 7,     // message says what
+  kNotReached = 8,        // the call of heddle_explore named in the environment; message says which
 };
 
 inline constexpr std::size_t kOutcomeKinds = 16;
