@@ -89,6 +89,9 @@ inline std::uintptr_t thread_pointer() {
   return value;
 }
 
+// To whoever unwinds, this function was called by nobody: what it calls cannot throw past it.
+[[gnu::always_inline]] inline void end_unwinding_here() { asm volatile(".cfi_undefined rip"); }
+
 inline std::uintptr_t stack_pointer() { return reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)); }
 
 // Makes `context` call `entry` on the stack that ends at `stack_top` when it is switched to.

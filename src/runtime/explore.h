@@ -6,7 +6,10 @@
 #pragma once
 
 #include "core/outcome.h"
-#include "heddle/heddle.h"
+
+// heddle/heddle.h, whose names for C++ programs are not all free in here.
+struct heddle_explore_call;
+struct heddle_exploration;
 
 namespace heddle::runtime {
 

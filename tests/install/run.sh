@@ -23,7 +23,8 @@ prefix=$scratch/prefix
 PATH=$prefix/bin:$PATH
 cd "$scratch"
 
-for file in bin/heddle bin/heddle-cc bin/heddle-c++ include/heddle/heddle.h include/heddle/abi.h; do
+for file in bin/heddle bin/heddle-cc bin/heddle-c++ include/heddle/heddle.h include/heddle/gtest.h \
+    include/heddle/abi.h; do
   [ -e "$prefix/$file" ] || fail "$file is not installed"
 done
 if grep -rlF -e "$source" -e "$build" "$prefix" --include='*.cmake' --include='*.h'; then
@@ -48,6 +49,9 @@ echo "-- find_package, with CXX=heddle-c++"
 CXX=heddle-c++ "$cmake" -S "$here/project" -B controlled -G Ninja -DCMAKE_PREFIX_PATH="$prefix" >/dev/null
 "$cmake" --build controlled >/dev/null
 expect 1 heddle run --random --runs=1000 controlled/counter
+
+echo "-- a unit test that explores"
+bash "$source/tests/examples/run_googletest.sh" "$prefix/bin" "$source/examples/googletest" "$scratch/googletest" "$cmake"
 
 echo "-- the doctor"
 expect 0 heddle doctor
