@@ -28,6 +28,7 @@ FindingFile example() {
   finding.detail = "T1 waits\nT2 waits\n";
   finding.program = "./bank";
   finding.arguments = {"-n", "4 threads"};
+  finding.explore = "2 queue_test.cpp:31 --gtest_filter=Queue.*";
   finding.build_id = "0123456789abcdef";
   finding.input_bytes = 3;
   finding.input_hash = 7;
@@ -73,6 +74,7 @@ TEST(FindingFile, EverythingComesBack) {
   ASSERT_TRUE(read) << read.error();
   // Equal texts are equal members: every one is in the text.
   EXPECT_EQ(to_text(*read), to_text(written));
+  EXPECT_EQ(read->explore, written.explore);
   EXPECT_EQ(read->input, written.input);
   EXPECT_EQ(read->schedule, written.schedule);
   EXPECT_EQ(read->story, written.story);
