@@ -3,7 +3,7 @@
 #define HEDDLE_H
 
 #ifdef __cplusplus
-/* What heddle::explore() below does without where the runtime is not linked. */
+/* Null where the runtime is not linked: heddle::explore() below does without it. */
 #define HEDDLE_IF_LINKED __attribute__((weak))
 extern "C" {
 #else
@@ -36,8 +36,7 @@ void heddle_yield(void);
 void heddle_atomic_begin(void);
 void heddle_atomic_end(void);
 
-/* This execution has failed: for tests whose checks do not end the program. On its own it prints the line and aborts.
- */
+/* This execution has failed: for tests whose checks do not end the program. On its own it prints why, and aborts. */
 void heddle_fail(const char* file, int line, const char* message) __attribute__((noreturn)) HEDDLE_IF_LINKED;
 
 /* A hunt inside a test; C++ programs say heddle::explore(), see below.
