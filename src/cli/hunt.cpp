@@ -71,6 +71,7 @@ class Hunt {
   [[nodiscard]] std::variant<Execution, Refusal> run_exploration() const;
   // Why an exploration gives no verdict, if so.
   [[nodiscard]] std::optional<Refusal> trouble_of(const Execution& execution) const;
+  [[nodiscard]] std::string variation_of(const segment::HuntResult& hunt) const;
   // In order of discovery; the first thing that is wrong with one.
   std::optional<Refusal> take_findings(const SharedSegment& segment);
   std::optional<Refusal> keep(FindingFile finding);
@@ -124,6 +125,10 @@ std::optional<Refusal> Hunt::explore() {
   const std::optional<Refusal> trouble = trouble_of(execution);
   summary_ = summarise(options_, execution.segment, execution.ended);
   summary_.program = runner_.target().name;
+  const segment::HuntResult& hunt = execution.segment.result().hunt;
+  if (options_.exploration.tolerate != 0 && hunt.variation[0] != '\0') {
+    summary_.assumptions.push_back("the program varies: " + variation_of(hunt));
+  }
   detail_ = trouble && !execution.ended.interrupted ? execution.segment.detail() : "";
   // The findings are made whatever happened; only another signal ends that.
   if (take_interrupt() || execution.ended.interrupted) {
@@ -167,7 +172,7 @@ std::optional<Refusal> Hunt::trouble_of(const Execution& execution) const {
   }
   switch (static_cast<Exploration>(hunt.end)) {
     case Exploration::kNondeterministic:
-      return Refusal{kExitCannotExplore, fmt::format("{} is nondeterministic: {}", path, one_line(hunt.variation))};
+      return Refusal{kExitCannotExplore, fmt::format("{} is nondeterministic: {}", path, variation_of(hunt))};
     case Exploration::kFrontierLost:
       return Refusal{kExitUsage, fmt::format("{} took no more of what is still to be explored: is the disk full? "
                                              "(--memory= keeps more of it in memory)",
@@ -175,6 +180,10 @@ std::optional<Refusal> Hunt::trouble_of(const Execution& execution) const {
     default:
       return std::nullopt;
   }
+}
+
+std::string Hunt::variation_of(const segment::HuntResult& hunt) const {
+  return with_source_places(one_line(hunt.variation), runner_.target().path);
 }
 
 std::optional<Refusal> Hunt::take_findings(const SharedSegment& segment) {

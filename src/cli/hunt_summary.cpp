@@ -78,6 +78,10 @@ std::vector<std::string> assumptions_of(const HuntOptions& options, const segmen
   if (options.exploration.tolerate != 0) {
     lines.emplace_back("differences between two executions of one schedule are tolerated: nothing is complete");
   }
+  if (hunt.diverged != 0) {
+    lines.push_back(fmt::format("{} did not follow the schedule: what lies behind was not explored",
+                                plural(hunt.diverged, "execution")));
+  }
   if (options.exploration.judges_exit == 0) {
     lines.emplace_back("an exit status other than 0 is no failure");
   }

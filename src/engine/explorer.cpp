@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "engine/continuation.h"
 #include "engine/event_hash.h"
@@ -98,14 +99,11 @@ bool Explorer::explore_target() {
   }
   strategy_.name_again(again_);
   again_.points = points_;
-  totals_.varied |= diverged_;
-  if (diverged_ && !options_.tolerate) {
-    find_variation();
-    return false;
-  }
-  if (!pruned_ && !diverged_ && is_due() && !repeats(outcome)) {
-    totals_.varied = true;
-    find_variation();
+  const bool diverged = diverged_;
+  if (diverged || (!pruned_ && is_due() && !repeats(outcome))) {
+    if (!std::exchange(totals_.varied, true)) {
+      find_variation(!diverged && faults_.empty() && varies_by_fresh_memory(outcome));
+    }
     if (!options_.tolerate) {
       return false;
     }
@@ -140,38 +138,54 @@ bool Explorer::is_due() const {
   return options_.check_repeats && (made <= kCheckedAtFirst || std::has_single_bit(made));
 }
 
-// What varies does not do so every time: the first execution is repeated more than once.
+// What varies does not do so every time: the first execution is repeated more than once. Whatever makes it vary does so
+// as well with other bytes in fresh memory. Reading that may be the fault itself, which is then to be found.
 bool Explorer::repeats(const Outcome& first) {
   const int times = totals_.made() == 1 ? kRepetitionsOfFirst : 1;
   for (int time = 0; time < times; ++time) {
-    if (repeat(*this, Purpose::kRepeat).event_hash != first.event_hash) {
+    const std::uint64_t pattern = faults_.empty() ? ++fresh_pattern_ : 0;
+    if (repeat(*this, Purpose::kRepeat, pattern).event_hash != first.event_hash) {
       return false;
     }
   }
   return true;
 }
 
-Outcome Explorer::repeat(Controller& controller, Purpose purpose) {
+Outcome Explorer::repeat(Controller& controller, Purpose purpose, std::uint64_t fresh_pattern) {
   purpose_ = purpose;
+  executor_.fill_fresh_memory(fresh_pattern);
   nothing_.clear(Order::kDepth);
   nothing_.cut(frontier_.bound());
   ++totals_.repeated;
   const Outcome outcome = executor_.execute(controller);
+  executor_.fill_fresh_memory(0);
   nothing_.clear(Order::kDepth);
   return outcome;
 }
 
-void Explorer::find_variation() {
+// Is it the bytes in fresh memory? Then the last pattern shows it every time, and nothing else does.
+bool Explorer::varies_by_fresh_memory(const Outcome& first) {
+  for (int time = 0; time < kRepetitionsOfFirst; ++time) {
+    if (repeat(*this, Purpose::kRepeat).event_hash != first.event_hash ||
+        repeat(*this, Purpose::kRepeat, fresh_pattern_).event_hash == first.event_hash) {
+      return false;
+    }
+  }
+  return true;
+}
+
+void Explorer::find_variation(bool by_fresh_memory) {
   variation_ = {};
   for (int attempt = 0; attempt < kVariationAttempts && !variation_.known; ++attempt) {
     log_.clear();
     (void)repeat(*this, Purpose::kLog);
-    (void)repeat(*this, Purpose::kCompare);
+    (void)repeat(*this, Purpose::kCompare, by_fresh_memory ? fresh_pattern_ : 0);
     if (!variation_.known && compared_ < log_.size()) {
       variation_ = {.event = compared_, .known = true, .first = log_[compared_], .second = {}};
       variation_.second.thread = kNoThread;
     }
   }
+  variation_.by_fresh_memory = by_fresh_memory;
   log_.clear();
 }
 

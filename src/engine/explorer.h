@@ -41,6 +41,7 @@ struct Variation {
   bool known = false;       // the rest is there
   Event first;              // what the one did; with kNoThread: it had ended
   Event second;
+  bool by_fresh_memory = false;  // only when memory without a defined content held other bytes
 };
 
 enum class Exploration : std::uint8_t {
@@ -103,9 +104,10 @@ class Explorer final : private Controller, private FindingSink {
   void count(const Outcome& outcome);
   [[nodiscard]] bool repeats(const Outcome& first);
   [[nodiscard]] bool is_due() const;
-  void find_variation();
+  [[nodiscard]] bool varies_by_fresh_memory(const Outcome& first);
+  void find_variation(bool by_fresh_memory);
   void keep(const Fault& fault, const Outcome& outcome);
-  Outcome repeat(Controller& controller, Purpose purpose);
+  Outcome repeat(Controller& controller, Purpose purpose, std::uint64_t fresh_pattern = 0);
   [[nodiscard]] bool below_is_complete() const;
 
   Executor& executor_;
@@ -132,6 +134,7 @@ class Explorer final : private Controller, private FindingSink {
   std::vector<Event> log_;
   std::size_t compared_ = 0;
   Variation variation_;
+  std::uint64_t fresh_pattern_ = 0;  // of the last repetition
   std::uint64_t found_ = 0;
 };
 

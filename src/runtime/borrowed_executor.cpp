@@ -5,6 +5,7 @@
 #include "runtime/control.h"
 #include "runtime/explore.h"
 #include "runtime/fatal.h"
+#include "runtime/fresh_memory.h"
 #include "runtime/outcome_text.h"
 #include "runtime/point_set.h"
 #include "runtime/pool.h"
@@ -151,6 +152,8 @@ Outcome BorrowedExecutor::execute(Controller& controller) {
 
 bool BorrowedExecutor::grow_points() { return grow_point_set(); }
 
+void BorrowedExecutor::fill_fresh_memory(std::uint64_t pattern) { set_fresh_pattern(pattern); }
+
 void loop_start() {
   if (!loop_wanted || state().exploring || awaits_explore()) {
     return;
@@ -158,6 +161,7 @@ void loop_start() {
   if (position == Position::kEntry) {
     returned = Return::kLoopStart;
     heddle_switch_context(&current_thread().context, &execution.engine);
+    fill_unused_stack();
     return;
   }
   restart_with_main();
@@ -187,6 +191,7 @@ int loop_restart() {
   returned = Return::kLoopEnd;
   // Continued for the next pass; after the last one the process ends here.
   heddle_switch_context(&current_thread().context, &execution.engine);
+  fill_unused_stack();
   return 1;
 }
 

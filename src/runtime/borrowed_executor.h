@@ -26,6 +26,7 @@ class BorrowedExecutor final : public Executor {
   void configure(const Options& options) { options_ = options; }
   Outcome execute(Controller& controller) override;
   bool grow_points() override;
+  void fill_fresh_memory(std::uint64_t pattern) override;
   [[nodiscard]] bool in_loop() const;
 
  private:

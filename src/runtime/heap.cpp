@@ -10,6 +10,7 @@
 #include "core/hash.h"
 #include "runtime/arch.h"
 #include "runtime/control.h"
+#include "runtime/fresh_memory.h"
 #include "runtime/layout.h"
 #include "runtime/modules.h"
 #include "runtime/point_set.h"
@@ -227,7 +228,11 @@ void* heap_allocate(std::size_t size, std::size_t alignment, const void* caller)
   *header_of(block) = {
       .name = name_of_new_block(caller), .size = (size + extra) & 0xffff'ffff'ffff, .state = kAllocated};
   if (controlled()) {
-    note_allocation(reinterpret_cast<std::uintptr_t>(block), size + extra);
+    const auto start = reinterpret_cast<std::uintptr_t>(block);
+    note_allocation(start, size + extra);
+    if (fresh_memory_is_filled()) {
+      fill_fresh(start, start + std::min(size + extra, kFilledBlock));
+    }
   }
   if (extra == 0) {
     return block;

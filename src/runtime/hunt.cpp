@@ -15,6 +15,7 @@
 #include "runtime/control.h"
 #include "runtime/fatal.h"
 #include "runtime/memory_map.h"
+#include "runtime/modules.h"
 #include "runtime/outcome_text.h"
 #include "runtime/snapshot.h"
 #include "runtime/worker.h"
@@ -125,7 +126,17 @@ void describe_side(Line& line, const Event& event) {
     if (const char* variable = variable_of_site(event.operation.site); variable[0] != '\0') {
       line.text(" (").text(variable).text(")");
     }
+  } else if (const std::uintptr_t code = code_of_site(event.operation.site); code != 0) {
+    // In braces: the command line has the source lines (cli/hang_detail.h).
+    const Module* module = module_of(code);
+    line.text(" at {").text(module->path[0] == '\0' ? "main program" : module->path).text("+");
+    line.hex(code - module->base).text("}");
   }
+}
+
+bool differ_by_object(const Event& first, const Event& second) {
+  return first.thread == second.thread && first.operation.kind == second.operation.kind &&
+         first.operation.site == second.operation.site && first.operation.object != second.operation.object;
 }
 
 void report_variation(const Explorer& explorer, bool in_loop) {
@@ -139,8 +150,13 @@ void report_variation(const Explorer& explorer, bool in_loop) {
   line.text("event ").number(variation.event + 1).text(" is ");
   describe_side(line, variation.first);
   line.text(" in one execution, and ");
-  describe_side(line, variation.second);
+  if (differ_by_object(variation.first, variation.second)) {
+    line.text("the same on another object");
+  } else {
+    describe_side(line, variation.second);
+  }
   line.text(" in another under the same schedule");
+  line.text(variation.by_fresh_memory ? ", with other bytes in fresh memory: something reads it uninitialised" : "");
 }
 
 [[noreturn]] void finish(BorrowedExecutor& executor) {
@@ -192,7 +208,7 @@ void hunt(BorrowedExecutor& executor) {
   const Coverage coverage = strategy->coverage(totals);
   result().complete = coverage.complete && options.points != Points::kSync ? 1 : 0;
   put_text(result().guarantee, coverage.guarantee);
-  if (end == Exploration::kNondeterministic) {
+  if (totals.varied) {
     report_variation(explorer, executor.in_loop());
   }
   finish(executor);

@@ -194,6 +194,16 @@ const heddle_site* find_site(SiteId site) {
 }
 
 SiteId site_of_code(const void* address) { return {name_code(address).name}; }
+
+std::uintptr_t code_of_site(SiteId site) {
+  for (const NamedCode& code : named_codes) {
+    if (code.address != 0 && code.name == site.value) {
+      return code.address;
+    }
+  }
+  return 0;
+}
+
 bool called_from_instrumented_code(const void* address) { return name_code(address).instrumented; }
 bool called_from_quiet_code(const void* address) { return name_code(address).quiet; }
 

@@ -33,6 +33,8 @@ void set_all_gates(bool open);
 
 // Name of a code address (return address of an intercepted call): module and offset.
 [[nodiscard]] SiteId site_of_code(const void* address);
+// The other way round, for code that was named lately: 0 where it is not known any more. Slow.
+[[nodiscard]] std::uintptr_t code_of_site(SiteId site);
 // True for code whose accesses we see: calls from elsewhere are a library's own business.
 [[nodiscard]] bool called_from_instrumented_code(const void* address);
 

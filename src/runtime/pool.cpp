@@ -10,9 +10,11 @@
 #include <cstring>
 
 #include "runtime/fatal.h"
+#include "runtime/fresh_memory.h"
 #include "runtime/heap.h"
 #include "runtime/layout.h"
 #include "runtime/own_memory.h"
+#include "runtime/plain_memory.h"
 #include "runtime/real.h"
 
 namespace heddle::runtime {
@@ -151,6 +153,10 @@ void clean_slot(const Slot& slot, std::uintptr_t lowest) {
   std::memset(reinterpret_cast<void*>(from), 0, slot.top - from);
 }
 
+void fill_stack(std::uintptr_t lowest, std::uintptr_t top) {
+  fill_fresh(top - lowest > kFilledStack ? top - kFilledStack : lowest, top);
+}
+
 }  // namespace
 
 void set_main_stack_top(std::uintptr_t top) { main_top = top; }
@@ -200,18 +206,40 @@ std::uintptr_t engine_stack_top() { return engine_slot.top; }
 
 void prepare_slot(std::size_t index, Context& context, std::uintptr_t own_stack_top, void (*entry)()) {
   if (index == 0) {
+    if (fresh_memory_is_filled()) {
+      fill_stack(main_limit + kGuard, main_start);
+    }
     context.thread_pointer = main_pointer;
     prepare_context(context, main_start, entry);
     return;
   }
   const Slot& slot = slots[index];
-  std::uint8_t& used = state().slot_used[index];
-  if (used != 0) {
-    clean_slot(slot, state().slot_lowest[index]);
+  SlotUse& use = state().slot_used[index];
+  if (use != SlotUse::kFresh) {
+    const std::uintptr_t filled = use == SlotUse::kFilled ? slot.top - kFilledStack : slot.top;
+    const std::uintptr_t lowest = state().slot_lowest[index];
+    clean_slot(slot, lowest == 0 ? filled : std::min(filled, lowest));
   }
-  used = 1;
+  use = fresh_memory_is_filled() ? SlotUse::kFilled : SlotUse::kUsed;
+  if (use == SlotUse::kFilled) {
+    fill_stack(slot.low, slot.top);
+  }
   context.thread_pointer = slot.pointer;
   prepare_context(context, own_stack_top == 0 ? slot.top : own_stack_top, entry);
+}
+
+void fill_unused_stack() {
+  static std::uintptr_t filled = 0;  // up to here, in the pass before
+  constexpr std::uintptr_t kOwnFrames = 512;
+  const std::uintptr_t top = stack_pointer() - kOwnFrames;
+  if (filled != 0) {
+    clear_memory(reinterpret_cast<void*>(filled - kFilledStack), std::min(filled, top) - (filled - kFilledStack));
+    filled = 0;
+  }
+  if (fresh_memory_is_filled() && top > main_limit + kGuard + kFilledStack) {
+    fill_fresh(top - kFilledStack, top);
+    filled = top;
+  }
 }
 
 std::uintptr_t thread_pointer_of_slot(std::size_t slot) { return slot == 0 ? main_pointer : slots[slot].pointer; }

@@ -28,6 +28,8 @@ void grow_pool(std::size_t count);
 // Makes a context call `entry` when it is first continued. One that was used before in this execution is cleaned first.
 // A stack the program provides takes the place of the context's own.
 void prepare_slot(std::size_t slot, Context& context, std::uintptr_t own_stack_top, void (*entry)());
+// On main's context, in a test loop: what lies below counts as fresh (fresh_memory.h).
+void fill_unused_stack();
 [[nodiscard]] std::uintptr_t thread_pointer_of_slot(std::size_t slot);
 
 // What a thread may ask for.

@@ -161,6 +161,12 @@ struct Key {
 };
 inline constexpr std::size_t kKeys = 1024;
 
+enum class SlotUse : std::uint8_t {
+  kFresh,   // the context has not run a thread in this execution
+  kUsed,    // it has: its memory is not as new
+  kFilled,  // ... and its stack was filled before (fresh_memory.h)
+};
+
 struct State {
   std::uint64_t clock;          // virtual nanoseconds since the start of the execution
   std::uint64_t random;         // state of the deterministic random sources
@@ -173,17 +179,17 @@ struct State {
   std::uint32_t run_length;  // consecutive steps of `last`
   std::uint32_t queue_head, queue_tail;
   std::int32_t exit_status;
-  std::uint32_t exiting;                    // ThreadId + 1 of the thread that called exit()
-  std::uint64_t input_offset;               // consumed of standard input
-  std::uint32_t explore_calls;              // of heddle_explore, with the name that is awaited
-  bool exploring;                           // inside the body of heddle_explore
-  std::uint32_t key_limit;                  // keys from here on were never created
-  std::byte* block_next;                    // small blocks of the models, see allocate_block
-  void* free_blocks[5];                     //
-  ThreadId live[kMaxThreads];               // in order of creation
-  ThreadId queue[kMaxThreads];              // runnable threads, first come first served; indices modulo kMaxThreads
-  std::uint16_t slot_thread[kMaxThreads];   // ThreadId + 1 of the thread that uses a context, or 0
-  std::uint8_t slot_used[kMaxThreads];      // the context has run a thread in this execution: its memory is not fresh
+  std::uint32_t exiting;                   // ThreadId + 1 of the thread that called exit()
+  std::uint64_t input_offset;              // consumed of standard input
+  std::uint32_t explore_calls;             // of heddle_explore, with the name that is awaited
+  bool exploring;                          // inside the body of heddle_explore
+  std::uint32_t key_limit;                 // keys from here on were never created
+  std::byte* block_next;                   // small blocks of the models, see allocate_block
+  void* free_blocks[5];                    //
+  ThreadId live[kMaxThreads];              // in order of creation
+  ThreadId queue[kMaxThreads];             // runnable threads, first come first served; indices modulo kMaxThreads
+  std::uint16_t slot_thread[kMaxThreads];  // ThreadId + 1 of the thread that uses a context, or 0
+  SlotUse slot_used[kMaxThreads];
   std::uintptr_t slot_lowest[kMaxThreads];  // deepest stack pointer seen on the context
   Key keys[kKeys];
   struct sigaction handlers[65];  // what the target asked for; none is called

@@ -92,13 +92,16 @@ void Work::keep_failure(const Outcome& outcome) {
   result.failing_run = run_ + 1;  // last: whoever finds it set finds the rest, even when the process is killed
 }
 
-// Every n-th execution is run twice: the same choices must give the same events.
+// Every n-th execution is run twice: the same choices must give the same events, whatever uninitialised memory holds.
 void Work::check_repetition(const Outcome& first) {
   const std::uint32_t interval = shared->request.check_repeats;
   if (!is_random() || interval == 0 || run_ % interval != 0) {
     return;
   }
-  if (execute().event_hash != first.event_hash) {
+  executor_.fill_fresh_memory(run_ + 1);
+  const std::uint64_t event_hash = execute().event_hash;
+  executor_.fill_fresh_memory(0);
+  if (event_hash != first.event_hash) {
     char text[160];
     Line(text, sizeof text)
         .text("execution ")

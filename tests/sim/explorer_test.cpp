@@ -165,6 +165,50 @@ TEST(Explorer, AProgramThatVariesIsReportedWithTheFirstDifference) {
   EXPECT_EQ(explored.variation.first.operation.kind, OperationKind::kWrite);
   EXPECT_NE(explored.variation.first.operation.object, explored.variation.second.operation.object);
   EXPECT_EQ(explored.variation.event, 3U);  // two starts, two writes of `first` or one of each
+  EXPECT_FALSE(explored.variation.by_fresh_memory);
+}
+
+// One that decides by memory nobody has written.
+class ReadingFreshMemory final : public Executor {
+ public:
+  explicit ReadingFreshMemory(const Program& one, const Program& other) : one_(one), other_(other) {}
+  Outcome execute(Controller& controller) override {
+    return pattern_ % 2 == 1 ? other_.execute(controller) : one_.execute(controller);
+  }
+  void fill_fresh_memory(std::uint64_t pattern) override { pattern_ = pattern; }
+
+ private:
+  ScriptedExecutor one_;
+  ScriptedExecutor other_;
+  std::uint64_t pattern_ = 0;
+};
+
+TEST(Explorer, AProgramThatReadsFreshMemoryIsToldApart) {
+  const Program one = writer_of("one");
+  const Program other = writer_of("other");
+  ReadingFreshMemory executor(one, other);
+  ContextBound strategy({});
+  Exploring how;
+  how.options = {.all = true, .tolerate = false, .check_repeats = true};
+  const Explored explored = explore(executor, strategy, how);
+  EXPECT_EQ(explored.end, Exploration::kNondeterministic);
+  ASSERT_TRUE(explored.variation.known);
+  EXPECT_EQ(explored.variation.event, 3U);
+  EXPECT_TRUE(explored.variation.by_fresh_memory);
+}
+
+TEST(Explorer, FreshMemoryIsAsUsualInWhatIsExplored) {
+  const Program one = writer_of("one");
+  const Program other = writer_of("other");
+  ReadingFreshMemory executor(one, other);
+  ContextBound strategy({});
+  Exploring how;
+  how.options = {.all = true, .tolerate = true, .check_repeats = true};
+  const Explored explored = explore(executor, strategy, how);
+  EXPECT_EQ(explored.end, Exploration::kFinished);
+  EXPECT_EQ(explored.totals.last()->diverged, 0U);
+  EXPECT_EQ(explored.rounds.back().size(), 6U);  // two threads of two steps
+  EXPECT_FALSE(explored.coverage.complete);
 }
 
 TEST(Explorer, WithToleranceItGoesOnAndCallsNothingComplete) {
