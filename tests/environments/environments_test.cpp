@@ -1,0 +1,203 @@
+// `heddle hunt` and `heddle replay` in environments that are not kind: what containers refuse, standard input from a
+// file, output in megabytes, a disk that is full, more schedules than there is time for.
+//
+// Commands are run through `refusing` (refusing.c), which stands where the other command line tests have heddle.
+
+#include <algorithm>
+#include <chrono>
+#include <nlohmann/json.hpp>
+
+#include "cli/command.h"
+
+namespace heddle::test {
+namespace {
+
+using nlohmann::json;
+
+constexpr int kNotSetUp = 126;  // refusing's own exit code
+
+bool contains(const std::string& text, const std::string& words) { return text.find(words) != std::string::npos; }
+
+std::string program(const std::string& name) { return std::string(PROGRAM_FOLDER) + "/" + name; }
+
+class Environments : public CommandTest {
+ protected:
+  [[nodiscard]] CommandResult run_in(const std::string& environment, std::vector<std::string> arguments,
+                                     const std::string& input = "") const {
+    arguments.insert(arguments.begin(), {environment, HEDDLE});
+    return heddle(arguments, input);
+  }
+
+  struct Hunted {
+    CommandResult result;
+    json summary;
+  };
+  [[nodiscard]] Hunted hunt_in(const std::string& environment, const std::vector<std::string>& arguments,
+                               const std::string& input = "") const {
+    std::vector<std::string> all = {"hunt", "--summary=summary.json"};
+    all.insert(all.end(), arguments.begin(), arguments.end());
+    CommandResult result = run_in(environment, all, input);
+    return {std::move(result), json::parse(read_file(folder() / "summary.json"), nullptr, false)};
+  }
+
+  // Hunts on a disk of this size, which is gone afterwards: the exit code and what is left there follow the output.
+  [[nodiscard]] CommandResult hunt_on_disk(const std::string& size, const std::string& before,
+                                           const std::string& arguments, const std::string& input = "") const {
+    return heddle({"DISK=" + size, "sh", "-c",
+                   before + HEDDLE + " hunt " + arguments + "; echo code $?; find . -type f -printf 'left %p\\n'"},
+                  input);
+  }
+};
+
+// Everything that does not depend on time.
+json lasting_part(json summary) {
+  for (const char* name : {"seconds", "executions_per_second", "peak_rss_kib"}) {
+    summary.erase(name);
+  }
+  for (json& finding : summary["findings"]) {
+    finding.erase("path");
+  }
+  return summary;
+}
+
+class Containers : public Environments, public testing::WithParamInterface<const char*> {};
+
+// Addresses are random there, changed memory is found by comparing, and system calls inside libc are not seen.
+TEST_P(Containers, AHuntGivesTheSameAndItsFindingReplaysHereAndElsewhere) {
+  const std::vector<std::string> arguments = {"--all", "--bound=2", program("lost_update")};
+  const Hunted usual = hunt_in("FREE", arguments, "1 2 3 4\n");
+  const Hunted here = hunt_in(GetParam(), arguments, "1 2 3 4\n");
+  ASSERT_EQ(here.result.exit_code, 1) << here.result.error;
+  EXPECT_EQ(here.result.error, "");
+  EXPECT_EQ(lasting_part(here.summary), lasting_part(usual.summary));
+  ASSERT_FALSE(here.summary["findings"].empty());
+  for (const Hunted* hunted : {&usual, &here}) {
+    for (const char* environment : {"FREE", GetParam()}) {
+      const std::string path = hunted->summary["findings"].at(0).value("path", "");
+      const CommandResult replayed = run_in(environment, {"replay", path});
+      EXPECT_EQ(replayed.exit_code, 1) << environment << replayed.out << replayed.error;
+      EXPECT_TRUE(contains(replayed.error + replayed.out, "Assertion `sum == expected' failed")) << replayed.out;
+    }
+  }
+}
+
+TEST_P(Containers, TheCxxLibraryIsExploredToTheSameEnd) {
+  const std::vector<std::string> arguments = {"--bound=1", program("locked_list")};
+  const Hunted usual = hunt_in("FREE", arguments);
+  const Hunted here = hunt_in(GetParam(), arguments);
+  EXPECT_EQ(here.result.exit_code, 0) << here.result.error;
+  EXPECT_TRUE(here.summary.value("complete", false)) << here.result.out;
+  EXPECT_EQ(lasting_part(here.summary), lasting_part(usual.summary));
+}
+
+TEST_P(Containers, DoctorSaysWhatIsMissing) {
+  const CommandResult result = run_in(GetParam(), {"doctor"});
+  EXPECT_EQ(result.exit_code, 0);
+  for (const char* line : {"no   address randomisation", "no   Syscall User Dispatch", "no   userfaultfd"}) {
+    EXPECT_TRUE(contains(result.out, line)) << line << " is not in:\n" << result.out;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Refused, Containers, testing::Values("EPERM", "ENOSYS"),
+                         [](const auto& info) { return std::string(info.param); });
+
+TEST_F(Environments, EveryExecutionGetsAllOfStandardInput) {
+  // One number leaves the second thread nothing to add: no schedule fails.
+  const Hunted one = hunt_in("FREE", {program("lost_update")}, "5\n");
+  EXPECT_EQ(one.result.exit_code, 0) << one.result.error;
+  EXPECT_TRUE(one.summary.value("complete", false)) << one.result.out;
+  const Hunted none = hunt_in("FREE", {program("lost_update")});
+  EXPECT_EQ(none.result.exit_code, 0) << none.result.error;
+  EXPECT_TRUE(none.summary.value("complete", false)) << none.result.out;
+  const Hunted two = hunt_in("FREE", {program("lost_update")}, "5 6\n");
+  EXPECT_EQ(two.result.exit_code, 1) << two.result.error;
+}
+
+TEST_F(Environments, OutputInMegabytesIsDiscarded) {
+  const Hunted hunted = hunt_in("FREE", {program("writes_megabytes")});
+  EXPECT_EQ(hunted.result.exit_code, 0) << hunted.result.error.substr(0, 1000);
+  EXPECT_TRUE(hunted.summary.value("complete", false));
+  EXPECT_TRUE(hunted.result.out.starts_with("writes_megabytes: complete: all schedules")) << hunted.result.out;
+  EXPECT_EQ(hunted.result.error, "");
+}
+
+TEST_F(Environments, OutputInMegabytesIsShownOnReplay) {
+  constexpr std::size_t kBytes = std::size_t{4} << 20U;  // of each stream
+  const Hunted hunted = hunt_in("FREE", {program("writes_megabytes"), "fail"});
+  EXPECT_EQ(hunted.result.exit_code, 1) << hunted.result.error.substr(0, 1000);
+  EXPECT_LT(hunted.result.out.size() + hunted.result.error.size(), std::size_t{100'000});
+  const CommandResult replayed = run_in("FREE", {"replay", hunted.summary["findings"].at(0).value("path", "")});
+  EXPECT_EQ(replayed.exit_code, 1);
+  const auto written = [](const std::string& text) { return std::ranges::count(text, 'x'); };
+  EXPECT_GE(written(replayed.out) + written(replayed.error), static_cast<std::ptrdiff_t>(2 * (kBytes - kBytes / 4096)));
+}
+
+TEST_F(Environments, AHuntWithoutEndEndsWithItsTime) {
+  const Hunted hunted = hunt_in("FREE", {"--time=1s", program("endless_search")});
+  EXPECT_EQ(hunted.result.exit_code, 0) << hunted.result.error;
+  EXPECT_TRUE(hunted.result.out.starts_with("endless_search: not complete (time is up); covered: "))
+      << hunted.result.out;
+  EXPECT_FALSE(hunted.summary.value("complete", true));
+  EXPECT_NE(hunted.summary.value("guarantee", ""), "");
+}
+
+// With no option at all. The time it takes is the claim: 60 s of exploring, and what starting and ending take.
+TEST_F(Environments, SlowHuntWithoutOptionsEndsAfterAMinute) {
+  const auto start = std::chrono::steady_clock::now();
+  const CommandResult result = run_in("FREE", {"hunt", program("endless_search")});
+  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+  EXPECT_EQ(result.exit_code, 0) << result.error;
+  EXPECT_TRUE(contains(result.out, "endless_search: not complete (time is up); covered: ")) << result.out;
+  EXPECT_GE(seconds.count(), 60);
+  EXPECT_LT(seconds.count(), 120);
+}
+
+TEST_F(Environments, AFindingThatCannotBeKeptIsPrinted) {
+  const CommandResult result = run_in("ENOSPC", {"hunt", program("lost_update")}, "1 2\n");
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_EQ(result.error_lines(), 1U) << result.error;
+  EXPECT_TRUE(contains(result.error, "1.finding: No space left on device")) << result.error;
+  EXPECT_TRUE(contains(result.out, "finding 1: assertion")) << result.out;
+  EXPECT_TRUE(contains(result.out, "-- T0 fails: assertion --")) << result.out;
+  EXPECT_FALSE(contains(result.out, "replay it")) << result.out;
+  EXPECT_EQ(left_behind(), std::vector<std::string>{}) << "half a file, or an empty folder";
+}
+
+TEST_F(Environments, ASummaryThatCannotBeKeptIsToldBehindTheResult) {
+  write("summary.json", "an older one");
+  const CommandResult result = run_in("ENOSPC", {"hunt", "--summary=summary.json", program("lost_update")});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_EQ(result.error, "heddle: cannot write summary.json: No space left on device\n");
+  EXPECT_TRUE(contains(result.out, "lost_update: complete: all schedules")) << result.out;
+  EXPECT_EQ(left_behind(), std::vector<std::string>{"summary.json"});
+  EXPECT_EQ(read_file(folder() / "summary.json"), "an older one");
+}
+
+// Full before anything is written: half of the finding's file does not remain.
+TEST_F(Environments, OnADiskThatIsFullAFindingIsPrinted) {
+  const CommandResult result =
+      hunt_on_disk("8k", "head -c 6000 /dev/zero >other; ", program("lost_update"), "1 2 3 4 5 6 7 8\n");
+  if (result.exit_code == kNotSetUp) {
+    GTEST_SKIP() << "nobody may mount here";
+  }
+  EXPECT_TRUE(contains(result.out, "finding 1: assertion")) << result.out;
+  EXPECT_TRUE(contains(result.error, "1.finding: No space left on device")) << result.error;
+  EXPECT_EQ(result.error_lines(), 1U) << result.error;
+  EXPECT_TRUE(result.out.ends_with("\ncode 2\nleft ./other\n")) << result.out;
+}
+
+// The frontier goes to disk past 64 KiB, and the disk takes 256.
+TEST_F(Environments, ADiskThatFillsWhileExploringEndsTheHunt) {
+  const CommandResult result =
+      hunt_on_disk("256k", "", "--bound=3 --exact --memory=64K --summary=summary.json " + program("endless_search"));
+  if (result.exit_code == kNotSetUp) {
+    GTEST_SKIP() << "nobody may mount here";
+  }
+  EXPECT_TRUE(contains(result.error, "is the disk full? (--memory= keeps more of it in memory)")) << result.error;
+  EXPECT_EQ(result.error_lines(), 1U) << result.error;
+  EXPECT_TRUE(contains(result.out, "endless_search: not complete (the disk is full); covered: ")) << result.out;
+  EXPECT_TRUE(result.out.ends_with("\ncode 2\nleft ./summary.json\n")) << result.out;
+}
+
+}  // namespace
+}  // namespace heddle::test
