@@ -18,7 +18,7 @@ namespace {
 constexpr std::uint64_t kBlock = 256;  // Cell::bytes: the heap block of that name is visible when freed
 constexpr std::size_t kOwnAccesses = 3;
 
-// What one thread did to a granule since it last created a thread.
+// What one thread did to a granule while its clock stood still: it advances when the thread creates another.
 struct Accesses {
   std::uint32_t clock = 0;
   std::uint16_t thread = 0xffff;
@@ -175,18 +175,19 @@ void judge(Granule& granule, const Accesses& other, std::uint16_t thread, const 
   granule.shared |= touched & bytes;
 }
 
-void put(Accesses& own, std::uint16_t thread, std::uint32_t clock, std::uint8_t bytes, bool writes) {
-  own.thread = thread;
-  own.clock = clock;
-  (writes ? own.writes : own.reads) |= bytes;
-}
-
-Accesses& own_accesses(Granule& granule, std::uint16_t thread) {
+template <typename Function>
+void for_each_access(Granule& granule, Function&& function) {
   for (std::size_t index = 0; index < granule.count; ++index) {
-    if (granule.accesses[index].thread == thread) {
-      return granule.accesses[index];
+    function(granule.accesses[index]);
+  }
+  if (granule.more != 0) {
+    for (Accesses& accesses : crowds[granule.more - 1]) {
+      function(accesses);
     }
   }
+}
+
+Accesses& add_accesses(Granule& granule) {
   if (granule.count < kOwnAccesses) {
     return granule.accesses[granule.count++] = {};
   }
@@ -197,28 +198,55 @@ Accesses& own_accesses(Granule& granule, std::uint16_t thread) {
     crowds[crowd_count].clear();
     granule.more = static_cast<std::uint32_t>(++crowd_count);
   }
-  std::vector<Accesses>& crowd = crowds[granule.more - 1];
-  const auto found = std::ranges::find(crowd, thread, &Accesses::thread);
-  return found != crowd.end() ? *found : crowd.emplace_back();
+  return crowds[granule.more - 1].emplace_back();
+}
+
+// Done before with this clock: whoever came in between has been judged against it.
+bool is_noted(Granule& granule, std::uint16_t thread, std::uint32_t clock, std::uint8_t bytes, bool writes) {
+  for (std::size_t index = 0; index < granule.count; ++index) {
+    const Accesses& own = granule.accesses[index];
+    if (own.thread == thread && own.clock == clock) {
+      return ((writes ? own.writes : own.reads) & bytes) == bytes;
+    }
+  }
+  bool noted = false;
+  if (granule.more != 0) {
+    for (const Accesses& own : crowds[granule.more - 1]) {
+      noted |= own.thread == thread && own.clock == clock && ((writes ? own.writes : own.reads) & bytes) == bytes;
+    }
+  }
+  return noted;
+}
+
+// A later access stands for the earlier ones of its thread to the same bytes; to other bytes those keep their clock.
+void put(Granule& granule, std::uint16_t thread, std::uint32_t clock, std::uint8_t bytes, bool writes) {
+  Accesses* place = nullptr;
+  for_each_access(granule, [&](Accesses& own) {
+    if (own.thread != thread) {
+      return;
+    }
+    if (own.clock != clock) {
+      own.reads &= static_cast<std::uint8_t>(~bytes);
+      own.writes &= static_cast<std::uint8_t>(writes ? ~bytes : 0xff);
+    }
+    if (own.clock == clock || (place == nullptr && (own.reads | own.writes) == 0)) {
+      place = &own;
+    }
+  });
+  Accesses& own = place != nullptr ? *place : add_accesses(granule);
+  own.thread = thread;
+  own.clock = clock;
+  (writes ? own.writes : own.reads) |= bytes;
 }
 
 void note(Granule& granule, std::uint16_t thread, std::uint8_t bytes, bool writes) {
   const std::vector<std::uint32_t>& clock = clock_of(thread);
-  Accesses& own = own_accesses(granule, thread);
-  // Done before, with the same clock: whoever came in between has been judged against it.
-  if (own.clock == clock[thread] && ((writes ? own.writes : own.reads) & bytes) == bytes) [[likely]] {
+  if (is_noted(granule, thread, clock[thread], bytes, writes)) [[likely]] {
     return;
   }
   const std::uint8_t before = granule.shared;
-  for (std::size_t index = 0; index < granule.count; ++index) {
-    judge(granule, granule.accesses[index], thread, clock, bytes, writes);
-  }
-  if (granule.more != 0) {
-    for (const Accesses& other : crowds[granule.more - 1]) {
-      judge(granule, other, thread, clock, bytes, writes);
-    }
-  }
-  put(own, thread, clock[thread], bytes, writes);
+  for_each_access(granule, [&](const Accesses& other) { judge(granule, other, thread, clock, bytes, writes); });
+  put(granule, thread, clock[thread], bytes, writes);
   const std::uint8_t fresh = granule.shared & ~before & ~granule.members;
   if (fresh != 0 && growing) {
     newly_shared.push_back({.object = name_of(granule.number), .bytes = fresh});

@@ -12,6 +12,7 @@
 
 #include <cpuid.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <sys/wait.h>
 
 #include <algorithm>
@@ -19,8 +20,11 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,6 +44,7 @@ struct Directives {
   std::vector<std::string> varies;  // words of the message
   std::string needs;
   int executions = 0;
+  std::set<std::string> states;
   std::string input;
   std::vector<int> reported;  // lines a finding names
 };
@@ -75,6 +80,9 @@ Directives read_directives(const fs::path& source) {
       found.needs = *needs;
     } else if (const auto executions = directive(line, "EXECUTIONS")) {
       found.executions = std::atoi(executions->c_str());
+    } else if (const auto states = directive(line, "STATES")) {
+      std::istringstream words(*states);
+      found.states.insert(std::istream_iterator<std::string>(words), {});
     } else if (const auto input = directive(line, "INPUT")) {
       found.input = *input + "\n";
     } else if (const auto verdict = directive(line, "FAILS")) {
@@ -132,6 +140,7 @@ class Runner {
   void check_unsupported();
   void check_varying();
   void check_count();
+  void check_states();
 
   std::string heddle_;
   fs::path program_;
@@ -256,6 +265,25 @@ void Runner::check_count() {
   }
 }
 
+// The final states of all executions, with the point set that grows and with all accesses: the ones that are stated.
+void Runner::check_states() {
+  const fs::path file = scratch_ / "states";
+  for (const std::string strategy : {"--strategy=cb", "--strategy=dfs"}) {
+    for (const std::string points : {"--points=shared", "--points=all"}) {
+      fs::remove(file);
+      const Result hunted =
+          run({strategy, points}, fmt::format("export HEDDLE_TEST_STATES={}; ", shell_quoted(file.string())), "hunt");
+      std::istringstream lines(contents(file));
+      const std::set<std::string> reached(std::istream_iterator<std::string>(lines), {});
+      expect(hunted.code == 0 && hunted.summary.value("complete", false), "is explored completely", hunted);
+      expect(reached == directives_.states,
+             fmt::format("with {} {} ends in these states: {}, not these: {}", strategy, points,
+                         fmt::join(directives_.states, " "), fmt::join(reached, " ")),
+             hunted);
+    }
+  }
+}
+
 // The stack limit is small, so that a stack overflow is soon there: it costs time by the page.
 int Runner::endure(int executions) {
   const std::string limit = "--runs=" + std::to_string(executions);
@@ -294,6 +322,8 @@ int Runner::check(int executions) {
     check_varying();
   } else if (directives_.executions != 0) {
     check_count();
+  } else if (!directives_.states.empty()) {
+    check_states();
   } else {
     fmt::print("{} states no verdict\n", program_.string());
     return 1;
