@@ -2,29 +2,16 @@
 
 #include <fmt/format.h>
 
-#include <array>
-#include <string_view>
-#include <utility>
+#include <string>
 
 #include "cli/commands.h"
 #include "cli/hunt_options.h"
 #include "cli/options_parser.h"
-#include "core/finding.h"
+#include "detectors/registry.h"
 #include "strategies/registry.h"
 
 namespace heddle::cli {
 namespace {
-
-// A FindingKind each, always looked for.
-constexpr std::array<std::string_view, kFindingKindCount> kDetectors = {
-    "assert() and its kin fail",
-    "a fatal signal, abort, an uncaught exception, a stack overflow, an invalid free",
-    "the program ends with a status other than 0 (--exit-status=ignore: not looked for)",
-    "threads are left of which none can ever continue",
-    "threads go on for ever without getting anywhere",
-    "a mutex is unlocked that the thread does not hold",
-    "a mutex, condition variable, semaphore or barrier is used after it was destroyed",
-};
 
 void print_strategies() {
   fmt::print("Strategies (heddle hunt --strategy=NAME):\n");
@@ -39,8 +26,8 @@ void print_strategies() {
 
 void print_detectors() {
   fmt::print("\nDetectors (always on):\n");
-  for (int kind = 0; kind < kFindingKindCount; ++kind) {
-    fmt::print("  {:<26}{}\n", name(static_cast<FindingKind>(kind)), kDetectors[static_cast<std::size_t>(kind)]);
+  for (const DetectorRow& row : detectors()) {
+    fmt::print("  {:<26}{}\n", row.name, row.help);
   }
 }
 

@@ -1,42 +1,44 @@
 #include "detectors/outcomes.h"
 
+#include <optional>
+
 #include "core/hash.h"
 
 namespace heddle {
 
-void Outcomes::end(const Outcome& outcome, FindingSink& sink) {
-  Fault fault{.thread = outcome.thread,
-              .signature = combine(static_cast<std::uint64_t>(outcome.kind), outcome.fault),
-              .operation = {}};
-  switch (outcome.kind) {
+namespace {
+
+// Nothing: not a bad end.
+[[nodiscard]] std::optional<FindingKind> kind_of(OutcomeKind outcome) {
+  switch (outcome) {
     case OutcomeKind::kAssertion:
-      fault.kind = FindingKind::kAssertion;
-      break;
+      return FindingKind::kAssertion;
     case OutcomeKind::kCrash:
-      fault.kind = FindingKind::kCrash;
-      break;
-    case OutcomeKind::kDeadlock:
-      fault.kind = FindingKind::kDeadlock;
-      break;
-    case OutcomeKind::kLivelock:
-      fault.kind = FindingKind::kLivelock;
-      break;
-    case OutcomeKind::kLockMisuse:
-      fault.kind = FindingKind::kLockMisuse;
-      break;
-    case OutcomeKind::kDestroyedPrimitive:
-      fault.kind = FindingKind::kDestroyedPrimitive;
-      break;
+      return FindingKind::kCrash;
     case OutcomeKind::kExit:
-      if (!judges_exit_) {
-        return;
-      }
-      fault.kind = FindingKind::kExit;
-      break;
+      return FindingKind::kExit;
+    case OutcomeKind::kDeadlock:
+      return FindingKind::kDeadlock;
+    case OutcomeKind::kLivelock:
+      return FindingKind::kLivelock;
+    case OutcomeKind::kLockMisuse:
+      return FindingKind::kLockMisuse;
+    case OutcomeKind::kDestroyedPrimitive:
+      return FindingKind::kDestroyedPrimitive;
     default:
-      return;
+      return std::nullopt;
   }
-  sink.report(fault);
+}
+
+}  // namespace
+
+void BadOutcome::end(const Outcome& outcome, FindingSink& sink) {
+  if (kind_of(outcome.kind) == kind_) {
+    sink.report({.kind = kind_,
+                 .thread = outcome.thread,
+                 .signature = combine(static_cast<std::uint64_t>(outcome.kind), outcome.fault),
+                 .operation = {}});
+  }
 }
 
 }  // namespace heddle

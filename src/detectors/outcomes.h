@@ -1,20 +1,20 @@
-// `outcomes`: executions that end badly. An assertion that fails, a crash, a deadlock or livelock, an exit status, a
-// lock released by who does not hold it, a primitive used after its end.
+// Executions that end badly: an assertion that fails, a crash, a deadlock or livelock, an exit status, a lock released
+// by who does not hold it, a primitive used after its end. One detector for each.
 #pragma once
 
+#include "core/finding.h"
 #include "engine/detector.h"
 
 namespace heddle {
 
-class Outcomes final : public Detector {
+class BadOutcome final : public Detector {
  public:
-  // Whether an exit status other than 0 is a failure.
-  explicit Outcomes(bool judges_exit) : judges_exit_(judges_exit) {}
+  explicit BadOutcome(FindingKind kind) : kind_(kind) {}
 
   void end(const Outcome& outcome, FindingSink& sink) override;
 
  private:
-  bool judges_exit_;
+  FindingKind kind_;
 };
 
 }  // namespace heddle

@@ -6,9 +6,10 @@
 #include <cstring>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "core/finding.h"
-#include "detectors/outcomes.h"
+#include "detectors/registry.h"
 #include "engine/explorer.h"
 #include "engine/frontier.h"
 #include "runtime/arch.h"
@@ -189,8 +190,11 @@ void hunt(BorrowedExecutor& executor) {
   const std::unique_ptr<Strategy> strategy = row->make(options);
   File file(request.spill_descriptor);
   Frontier frontier(options.memory, request.spill_descriptor >= 0 ? &file : nullptr);
-  Outcomes outcomes(options.judges_exit != 0);
-  Detector* const detectors[] = {&outcomes};
+  const std::vector<std::unique_ptr<Detector>> watchers = make_detectors(options);
+  std::vector<Detector*> detectors;
+  for (const std::unique_ptr<Detector>& watcher : watchers) {
+    detectors.push_back(watcher.get());
+  }
   Office office;
   Explorer explorer(executor, *strategy, detectors, frontier, office,
                     {.all = options.all != 0, .tolerate = options.tolerate != 0, .check_repeats = true});

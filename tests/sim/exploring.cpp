@@ -1,6 +1,6 @@
 #include "sim/exploring.h"
 
-#include "detectors/outcomes.h"
+#include "detectors/registry.h"
 #include "engine/happens_before_hash.h"
 
 namespace heddle::sim {
@@ -76,8 +76,11 @@ class Recorder final : public Host {
 Explored explore(Executor& executor, Strategy& strategy, const Exploring& how) {
   Explored explored;
   Diary diary;
-  Outcomes outcomes(/*judges_exit=*/true);
-  Detector* const detectors[] = {&outcomes, &diary};
+  const std::vector<std::unique_ptr<Detector>> watchers = make_detectors({});
+  std::vector<Detector*> detectors{&diary};
+  for (const std::unique_ptr<Detector>& watcher : watchers) {
+    detectors.push_back(watcher.get());
+  }
   Frontier frontier(how.memory, how.spill);
   Recorder recorder(explored, diary, how.executions);
   Explorer explorer(executor, strategy, detectors, frontier, recorder, how.options);

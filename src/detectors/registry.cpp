@@ -1,0 +1,56 @@
+#include "detectors/registry.h"
+
+#include <array>
+
+#include "detectors/outcomes.h"
+
+namespace heddle {
+
+namespace {
+
+template <FindingKind kKind>
+std::unique_ptr<Detector> outcome(const Options& /*options*/) {
+  return std::make_unique<BadOutcome>(kKind);
+}
+
+std::unique_ptr<Detector> exit_status(const Options& options) {
+  return options.judges_exit == 0 ? nullptr : std::make_unique<BadOutcome>(FindingKind::kExit);
+}
+
+constexpr std::array kRows{
+    DetectorRow{.name = "assertion", .help = "assert() and its kin fail", .make = outcome<FindingKind::kAssertion>},
+    DetectorRow{.name = "crash",
+                .help = "a fatal signal, abort, an uncaught exception, a stack overflow, an invalid free",
+                .make = outcome<FindingKind::kCrash>},
+    DetectorRow{.name = "exit",
+                .help = "the program ends with a status other than 0 (--exit-status=ignore: not looked for)",
+                .make = exit_status},
+    DetectorRow{.name = "deadlock",
+                .help = "threads are left of which none can ever continue",
+                .make = outcome<FindingKind::kDeadlock>},
+    DetectorRow{.name = "livelock",
+                .help = "threads go on for ever without getting anywhere",
+                .make = outcome<FindingKind::kLivelock>},
+    DetectorRow{.name = "lock-misuse",
+                .help = "a mutex is unlocked that the thread does not hold",
+                .make = outcome<FindingKind::kLockMisuse>},
+    DetectorRow{.name = "destroyed-primitive",
+                .help = "a mutex, condition variable, semaphore or barrier is used after it was destroyed",
+                .make = outcome<FindingKind::kDestroyedPrimitive>},
+};
+
+}  // namespace
+
+std::span<const DetectorRow> detectors() { return kRows; }
+
+std::vector<std::unique_ptr<Detector>> make_detectors(const Options& options) {
+  std::vector<std::unique_ptr<Detector>> made;
+  for (const DetectorRow& row : kRows) {
+    if (auto detector = row.make(options); detector != nullptr) {
+      made.push_back(std::move(detector));
+    }
+  }
+  return made;
+}
+
+}  // namespace heddle
