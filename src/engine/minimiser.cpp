@@ -114,19 +114,19 @@ class MomentFollower final : public Controller {
 
 class Search {
  public:
-  Search(Executor& executor, OutcomeKind kind, std::uint64_t fault, std::uint64_t runs)
-      : executor_(executor), kind_(kind), fault_(fault), runs_(runs) {}
+  Search(Executor& executor, OutcomeKind kind, std::uint64_t fault, const Leisure& leisure)
+      : executor_(executor), kind_(kind), fault_(fault), leisure_(leisure) {}
 
   Minimised run(const Schedule& schedule) {
     ScheduleController given(schedule);
     std::vector<Moment> moments;
     Minimised best = execute(given, moments);
     bool improved = best.shows_fault;
-    while (improved && made_ < runs_) {
+    while (improved && has_time()) {
       improved = improve(best, moments);
     }
     best.runs = made_;
-    best.minimality = made_ < runs_ ? Minimality::kLocal : Minimality::kBudget;
+    best.minimality = has_time() ? Minimality::kLocal : Minimality::kBudget;
     return best;
   }
 
@@ -135,7 +135,7 @@ class Search {
   bool improve(Minimised& best, std::vector<Moment>& moments) {
     MomentFollower follower;
     for (std::size_t count = std::max<std::size_t>(moments.size() / 2, 1); count > 0 && !moments.empty(); count /= 2) {
-      for (std::size_t without = 0; without + count <= moments.size() && made_ < runs_; ++without) {
+      for (std::size_t without = 0; without + count <= moments.size() && has_time(); ++without) {
         follower.follow(moments, without, count);
         std::vector<Moment> shorter;
         const Minimised candidate = execute(follower, shorter);
@@ -163,20 +163,24 @@ class Search {
     return result;
   }
 
+  // Once there is none, there is none for good.
+  [[nodiscard]] bool has_time() { return has_time_ = has_time_ && leisure_(made_); }
+
   static constexpr std::size_t kMostDeviations = std::size_t{1} << 16U;
 
   Executor& executor_;
   OutcomeKind kind_;
   std::uint64_t fault_;
-  std::uint64_t runs_;
+  const Leisure& leisure_;
   std::uint64_t made_ = 0;
+  bool has_time_ = true;
 };
 
 }  // namespace
 
 Minimised minimise(Executor& executor, const Schedule& schedule, OutcomeKind kind, std::uint64_t fault,
-                   std::uint64_t runs) {
-  return Search(executor, kind, fault, runs).run(schedule);
+                   const Leisure& leisure) {
+  return Search(executor, kind, fault, leisure).run(schedule);
 }
 
 }  // namespace heddle

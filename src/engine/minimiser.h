@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "core/finding.h"
@@ -24,8 +25,15 @@ struct Minimised {
   bool shows_fault = false;  // false: not even the given schedule did
 };
 
-// At most `runs` executions.
+// Asked before every execution, with the number of those made: is there time for it? Where there is not, the shortest
+// so far is given, with kBudget.
+using Leisure = std::function<bool(std::uint64_t made)>;
+
+[[nodiscard]] inline Leisure at_most(std::uint64_t runs) {
+  return [runs](std::uint64_t made) { return made < runs; };
+}
+
 [[nodiscard]] Minimised minimise(Executor& executor, const Schedule& schedule, OutcomeKind kind, std::uint64_t fault,
-                                 std::uint64_t runs);
+                                 const Leisure& leisure);
 
 }  // namespace heddle

@@ -223,8 +223,11 @@ void minimise(BorrowedExecutor& executor) {
   const segment::Request& request = shared.request;
   Deviation* const area = segment::schedule(&shared);
   const Schedule given(area, area + std::min<std::size_t>(request.schedule_size, segment::kScheduleCapacity));
-  const Minimised best = find_shortest(executor, given, static_cast<OutcomeKind>(request.outcome_kind), request.fault,
-                                       request.minimise_runs);
+  const auto leisure = [&request](std::uint64_t made) {
+    return made < request.minimise_runs && request.hunt.stop.load(std::memory_order_relaxed) == 0;
+  };
+  const Minimised best =
+      find_shortest(executor, given, static_cast<OutcomeKind>(request.outcome_kind), request.fault, leisure);
   if (!best.shows_fault) {
     leave_process(segment::Phase::kNondeterministic, "the schedule that showed a fault does not show it again", 3);
   }

@@ -29,28 +29,32 @@ class OneFault final : public Detector {
 
 class Keeper final : public Host {
  public:
-  explicit Keeper(std::uint64_t runs) : runs_(runs) {}
-  bool goes_on(const Totals& totals, const Frontier& /*frontier*/) override { return totals.made() < runs_; }
+  // `before`: executions made already.
+  Keeper(const Leisure& leisure, std::uint64_t before) : leisure_(leisure), before_(before) {}
+  bool goes_on(const Totals& totals, const Frontier& /*frontier*/) override {
+    return leisure_(before_ + totals.made());
+  }
   void found(const Discovery& discovery) override { kept = discovery; }
 
   std::optional<Discovery> kept;
 
  private:
-  std::uint64_t runs_;
+  const Leisure& leisure_;
+  std::uint64_t before_;
 };
 
 }  // namespace
 
 Minimised find_shortest(Executor& executor, const Schedule& schedule, OutcomeKind kind, std::uint64_t fault,
-                        std::uint64_t runs) {
-  Minimised best = minimise(executor, schedule, kind, fault, runs);
+                        const Leisure& leisure) {
+  Minimised best = minimise(executor, schedule, kind, fault, leisure);
   bool proved = best.shows_fault;
   for (std::uint32_t bound = 0; best.shows_fault && bound < best.costs.preemptions; ++bound) {
     ContextBound strategy({.bound = bound, .exact = 1});
     OneFault detector(kind, fault);
     Detector* const detectors[] = {&detector};
     Frontier frontier;
-    Keeper keeper(runs > best.runs ? runs - best.runs : 0);
+    Keeper keeper(leisure, best.runs);
     Explorer explorer(executor, strategy, detectors, frontier, keeper,
                       {.all = false, .tolerate = false, .check_repeats = false});
     const Exploration end = explorer.explore();

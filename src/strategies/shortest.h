@@ -10,8 +10,8 @@
 
 namespace heddle {
 
-// At most `runs` executions. kProved: all schedules with fewer preemptions were executed and did not show it.
+// kProved: all schedules with fewer preemptions were executed and did not show it.
 [[nodiscard]] Minimised find_shortest(Executor& executor, const Schedule& schedule, OutcomeKind kind,
-                                      std::uint64_t fault, std::uint64_t runs);
+                                      std::uint64_t fault, const Leisure& leisure);
 
 }  // namespace heddle

@@ -38,8 +38,11 @@ class HuntCommand : public CommandTest {
   }
 
   // Sends the signal when the target has been at work for a while.
-  [[nodiscard]] CommandResult interrupted(const std::string& how, int signal) const {
-    const pid_t process = start({"hunt", "--summary=summary.json", stand_in("good"), "hunt-" + how});
+  [[nodiscard]] CommandResult interrupted(const std::string& how, int signal,
+                                          std::vector<std::string> options = {}) const {
+    options.insert(options.begin(), {"hunt", "--summary=summary.json"});
+    options.insert(options.end(), {stand_in("good"), "hunt-" + how});
+    const pid_t process = start(options);
     const std::string children = "/proc/" + std::to_string(process) + "/task/" + std::to_string(process) + "/children";
     for (int i = 0; i < 500 && read_file(children).empty(); ++i) {
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
@@ -215,6 +218,16 @@ TEST_F(HuntCommand, InterruptWhileFindingsAreMadeShortKeepsThem) {
   const auto file = read_finding(folder() / finding());
   ASSERT_TRUE(file) << file.error();
   EXPECT_EQ(file->variation, "") << "it was repeated";
+}
+
+TEST_F(HuntCommand, WhatIsShorterByTheInterruptIsTaken) {
+  const auto result = interrupted("thorough", SIGINT, {"--count=switches"});
+  EXPECT_EQ(result.exit_code, 130);
+  const auto file = read_finding(folder() / finding());
+  ASSERT_TRUE(file) << file.error();
+  EXPECT_EQ(file->variation, "") << "it was repeated";
+  EXPECT_EQ(file->preemptions, 1U);
+  EXPECT_EQ(file->minimality, Minimality::kBudget);
 }
 
 TEST_F(HuntCommand, DeathOfTheTargetLosesNoFinding) {

@@ -113,7 +113,8 @@ void explore_until_asked(bool listens) {
   }
 }
 
-void put_access(std::uint16_t thread, OperationKind kind, std::uint64_t before, std::uint64_t value) {
+segment::RecordedEvent& put_access(std::uint16_t thread, OperationKind kind, std::uint64_t before,
+                                   std::uint64_t value) {
   segment::RecordedEvent& event = put_event(thread, kind, &example_mutex[0]);
   const std::uintptr_t address = event.event.operation.address;
   event.event.operation = balance(kind);
@@ -125,6 +126,7 @@ void put_access(std::uint16_t thread, OperationKind kind, std::uint64_t before, 
   event.value[0] = value;
   event.before[0] = before;
   event.has_before = kind == OperationKind::kWrite ? 1 : 0;
+  return event;
 }
 
 void put_thread_event(std::uint16_t thread, OperationKind kind, std::uint16_t other) {
@@ -192,8 +194,9 @@ void put_crossed_locks() {
   end(segment::Phase::kFinished);
 }
 
-[[noreturn]] void minimise(OutcomeKind kind, bool slow) {
-  while (slow) {
+// `listens`: when it is asked to end it gives what it has got by then.
+[[noreturn]] void minimise(OutcomeKind kind, bool slow, bool listens) {
+  while (slow && (!listens || the_segment->request.hunt.stop.load() == 0)) {
     the_segment->result.heartbeat++;
     ::usleep(1000);
   }
@@ -207,7 +210,7 @@ void put_crossed_locks() {
   segment::Result& books = the_segment->result;
   books.schedule_size = kShortSize;
   books.outcome = outcome_of(kind, kShortHash);
-  books.minimisation = {.minimality = static_cast<std::uint32_t>(Minimality::kLocal),
+  books.minimisation = {.minimality = static_cast<std::uint32_t>(slow ? Minimality::kBudget : Minimality::kLocal),
                         .preemptions = 1,
                         .switches = 3,
                         .delays = 1,
@@ -285,7 +288,7 @@ void behave_in_hunt(std::string_view how) {
       explore(how);
       break;
     case segment::Mode::kMinimise:
-      minimise(outcome_kind(how), how == "tedious");
+      minimise(outcome_kind(how), how == "tedious" || how == "thorough", how == "thorough");
     case segment::Mode::kSchedule:
       replay(outcome_kind(how), how == "deadlock" ? "" : kMessage, how == "flaky");
     default:

@@ -235,12 +235,13 @@ TEST(Minimiser, LeavesOutWhatIsNotNeeded) {
       ASSERT_EQ(explored.discoveries.size(), 1U);
       const Discovery& found = explored.discoveries[0];
       const Minimised shortest =
-          minimise(executor, found.schedule, found.outcome.kind, found.outcome.fault, /*runs=*/1000);
+          minimise(executor, found.schedule, found.outcome.kind, found.outcome.fault, at_most(1000));
       ASSERT_TRUE(shortest.shows_fault);
       EXPECT_EQ(shortest.minimality, Minimality::kLocal);
       EXPECT_LE(shortest.costs.preemptions, found.costs.preemptions);
       EXPECT_LE(shortest.schedule.size(), found.schedule.size());
-      const Minimised least = find_shortest(executor, found.schedule, found.outcome.kind, found.outcome.fault, 100'000);
+      const Minimised least =
+          find_shortest(executor, found.schedule, found.outcome.kind, found.outcome.fault, at_most(100'000));
       EXPECT_EQ(least.costs.preemptions, 1U);
       EXPECT_EQ(least.minimality, Minimality::kProved);
       ScheduleController replay(shortest.schedule);
@@ -260,9 +261,32 @@ TEST(Minimiser, SaysSoWhenTheTimeWasTooShort) {
   const Explored explored = explore(program, strategy, how);
   ASSERT_EQ(explored.discoveries.size(), 1U);
   const Discovery& found = explored.discoveries[0];
-  const Minimised shortest = minimise(executor, found.schedule, found.outcome.kind, found.outcome.fault, /*runs=*/2);
+  const Minimised shortest = minimise(executor, found.schedule, found.outcome.kind, found.outcome.fault, at_most(2));
   EXPECT_TRUE(shortest.shows_fault);
   EXPECT_EQ(shortest.minimality, Minimality::kBudget);
+}
+
+TEST(Minimiser, GivesTheShortestSoFarWhenItIsToldToEnd) {
+  const Program program = reorder(5);
+  ScriptedExecutor executor(program);
+  Random strategy({.seed = 4});
+  Exploring how;
+  how.options.all = false;
+  const Explored explored = explore(program, strategy, how);
+  ASSERT_EQ(explored.discoveries.size(), 1U);
+  const Discovery& found = explored.discoveries[0];
+  const Minimised whole =
+      find_shortest(executor, found.schedule, found.outcome.kind, found.outcome.fault, at_most(100'000));
+  ASSERT_GT(whole.runs, 3U);
+  for (std::uint64_t end = 1; end < whole.runs; ++end) {
+    bool told = false;
+    const Minimised best = find_shortest(executor, found.schedule, found.outcome.kind, found.outcome.fault,
+                                         [&told, end](std::uint64_t made) { return !(told = told || made >= end); });
+    EXPECT_TRUE(best.shows_fault);
+    EXPECT_NE(best.minimality, Minimality::kProved);
+    EXPECT_LE(best.costs.preemptions, found.costs.preemptions);
+    EXPECT_LE(best.runs, end + 2) << "one that is under way, and one to record what it shows";
+  }
 }
 
 }  // namespace
