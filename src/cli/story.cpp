@@ -68,7 +68,6 @@ class StoryTeller {
     (void)describer_.look_up_stacks();  // without it, places are modules and offsets
     tell_threads();
     const auto events = segment_.events();
-    const auto preempted = find_preemptions(events, finding_.schedule);
     const std::vector<bool> relevant = find_relevant(events, finding_.kind == FindingKind::kDeadlock);
     for (std::size_t i = 0; i < events.size(); ++i) {
       const std::uint16_t thread = events[i].event.thread.value;
@@ -82,8 +81,8 @@ class StoryTeller {
         finding_.line = words.line;
         continue;
       }
-      if (preempted[i]) {
-        pending_preemption_ = preempted[i];
+      if (events[i].preempts != 0) {
+        pending_preemption_ = static_cast<std::uint16_t>(events[i].preempts - 1);
       }
       if (events[i].event.operation.kind == OperationKind::kThreadCreate) {
         note_creation(events[i]);

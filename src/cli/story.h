@@ -1,15 +1,12 @@
 // The story of a failing execution, from its recorded events: who did what, in words, without what is of no interest.
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "cli/shared_segment.h"
-#include "core/schedule.h"
 #include "trace/finding_file.h"
 
 namespace heddle::cli {
@@ -20,13 +17,6 @@ void tell_story(const SharedSegment& segment, const std::filesystem::path& progr
 
 // Fills in where the failure happened, as far as the message and the story tell.
 void locate(FindingFile& finding);
-
-// Of each event, the thread that was preempted for it, if one was: it ran before, and could have gone on.
-//
-// Events do not say who was enabled. A preemption is always a deviation of the schedule, from a thread that did not
-// give way by itself; where both are seen it is one.
-[[nodiscard]] std::vector<std::optional<std::uint16_t>> find_preemptions(std::span<const segment::RecordedEvent> events,
-                                                                         const Schedule& schedule);
 
 // Of each event, whether it is about something another thread touches too, or about threads. With
 // `all_synchronisation` also the rest of that: what a thread waits for in a deadlock never becomes an event, so a lock

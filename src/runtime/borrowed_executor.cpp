@@ -78,6 +78,7 @@ bool BorrowedExecutor::in_loop() const { return position != Position::kEntry; }
 void BorrowedExecutor::begin(Controller& controller) const {
   execution.controller = &controller;
   execution.recorded = options_.record;
+  execution.preempted = kNoThread;
   execution.step_limit = options_.step_limit;
   execution.steps = 0;
   execution.switches = 0;

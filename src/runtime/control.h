@@ -26,7 +26,8 @@ struct Execution {
   std::uint64_t steps = 0;
   std::uint32_t switches = 0;
   std::uint64_t events = 0;
-  std::uint32_t points = 0;  // scheduling points with two or more alternatives
+  std::uint32_t points = 0;        // scheduling points with two or more alternatives
+  ThreadId preempted = kNoThread;  // for the step that begins; recorded executions only
   EventHash hash;
   std::uint64_t quiet_hash = 0;  // of the invisible accesses: a program that varies may do so there
   Outcome outcome;

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstring>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "runtime/control.h"
@@ -192,6 +193,9 @@ void record_event(const Event& event, const Thread& self) {
   std::uintptr_t frames[kFrames];
   const std::size_t count = capture_stack(frames, kFrames);
   segment::RecordedEvent& recorded = put_event(event, self, {frames, count});
+  if (event.visible) {
+    recorded.preempts = static_cast<std::uint16_t>(std::exchange(execution.preempted, kNoThread).value + 1U);
+  }
   const Operation& operation = event.operation;
   if (has_value(operation.kind) && operation.size <= sizeof recorded.value && operation.size != 0 &&
       read_safely(operation.address, recorded.value, operation.size)) {

@@ -2,6 +2,7 @@
 
 #include <csignal>
 
+#include "engine/counting.h"
 #include "engine/seam.h"
 #include "runtime/control.h"
 #include "runtime/fatal.h"
@@ -118,6 +119,9 @@ std::size_t choose(std::size_t count) {
   const std::size_t chosen = execution.controller->choose(point);
   if (chosen >= count) {
     end_execution(OutcomeKind::kDiverged, 0, 0);
+  }
+  if (execution.recorded && is_preemption(point, chosen)) {
+    execution.preempted = point.last;
   }
   return chosen;
 }

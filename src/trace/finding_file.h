@@ -21,8 +21,9 @@
 
 namespace heddle {
 
-// Members may be added without raising it; readers ignore those they do not know.
-inline constexpr int kFindingFileVersion = 1;
+// Members may be added without raising it; readers ignore those they do not know. In version 1 the marks of preemptions
+// were guesses.
+inline constexpr int kFindingFileVersion = 2;
 // Standard input up to this size is kept whole.
 inline constexpr std::size_t kLargestKeptInput = 65536;
 

@@ -17,7 +17,7 @@
 
 namespace heddle::segment {
 
-inline constexpr std::uint64_t kMagic = 0x3230'656c'6464'6568ULL;  // "heddle02", little-endian
+inline constexpr std::uint64_t kMagic = 0x3330'656c'6464'6568ULL;  // "heddle03", little-endian
 inline constexpr const char* kEnvironmentName = "HEDDLE_SEGMENT";
 // The values these variables had before the launcher set its own; absent where they were not set. The runtime puts them
 // back, so that the target and its children see the user's environment.
@@ -207,6 +207,7 @@ struct RecordedEvent {
   // Behind the events of an execution that failed, not performed:
   std::uint16_t waits;     // not 0: a deadlock; what the thread waits in, for event.other if that is known
   std::uint16_t fails;     // not 0: an assertion, crash, exit, misuse; the stack of the thread that failed
+  std::uint16_t preempts;  // not 0: ThreadId + 1 of the thread that was preempted for this one
   std::uint64_t value[2];  // read, or after a write
   std::uint64_t before[2];
 };

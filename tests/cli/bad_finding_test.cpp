@@ -64,10 +64,10 @@ TEST_F(BadFinding, ThatIsDamaged) {
 
 TEST_F(BadFinding, OfAnotherVersion) {
   const std::string content = good();
-  write("newer", replaced(content, "\"version\": 1", "\"version\": 7"));
+  write("newer", replaced(content, "\"version\": 2", "\"version\": 7"));
   expect_unreadable({"newer", "version 7", "newer heddle"}, "newer");
-  write("older", replaced(content, "\"version\": 1", "\"version\": 0"));
-  expect_unreadable({"older", "version 0", "older heddle"}, "older");
+  write("older", replaced(content, "\"version\": 2", "\"version\": 1"));
+  expect_unreadable({"older", "version 1", "older heddle", "reads 2"}, "older");
 }
 
 TEST_F(BadFinding, OfAnotherBuild) {

@@ -142,7 +142,7 @@ void put_lost_update() {
     own.event.visible = true;
   }
   put_access(1, OperationKind::kRead, 0, 100);
-  put_access(2, OperationKind::kRead, 0, 100);
+  put_access(2, OperationKind::kRead, 0, 100).preempts = 1 + 1;
   put_access(2, OperationKind::kWrite, 100, 70);
   put_access(1, OperationKind::kWrite, 70, 130);
   put_thread_event(0, OperationKind::kThreadJoin, 1);
@@ -159,7 +159,7 @@ void put_crossed_locks() {
   put_thread_event(0, OperationKind::kThreadCreate, 1);
   put_thread_event(0, OperationKind::kThreadCreate, 2);
   put_lock(1, 2);
-  put_access(2, OperationKind::kRead, 0, 100);
+  put_access(2, OperationKind::kRead, 0, 100).preempts = 1 + 1;
   put_lock(2, 4);
   for (const std::uint16_t thread : std::to_array<std::uint16_t>({1, 2})) {
     segment::RecordedEvent& wait = put_lock(thread, thread == 1 ? 4 : 2);
