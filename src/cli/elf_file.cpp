@@ -78,6 +78,35 @@ std::optional<std::string> why_not_ours(std::span<const std::byte> bytes) {
 
 }  // namespace
 
+// x86-64's "call *operand": ff with 2 in the middle of the next byte, and as much behind that as it says.
+static bool ends_indirect_call(std::span<const std::byte> code) {
+  for (const std::size_t length : {2U, 3U, 4U, 6U, 7U}) {
+    if (code.size() < length || code[code.size() - length] != std::byte{0xff}) {
+      continue;
+    }
+    const auto operand = code.last(length - 1);
+    const auto first = std::to_integer<unsigned>(operand[0]);
+    const unsigned mode = first >> 6U;
+    const unsigned base = first & 7U;
+    if (((first >> 3U) & 7U) != 2) {
+      continue;
+    }
+    std::size_t needed = 2;
+    if (mode != 3 && base == 4) {
+      ++needed;  // scaled index
+      const bool no_base = mode == 0 && length > 2 && (std::to_integer<unsigned>(operand[1]) & 7U) == 5;
+      needed += no_base ? 4 : 0;
+    } else if (mode == 0 && base == 5) {
+      needed += 4;  // relative to the instruction
+    }
+    needed += mode == 1 ? 1 : mode == 2 ? 4 : 0;
+    if (needed == length) {
+      return true;
+    }
+  }
+  return false;
+}
+
 std::string demangle(const std::string& name) {
   // Without the mark of a mangled name, "m" would be the type unsigned long.
   return name.starts_with("_Z") ? demangle_type(name) : name;
@@ -121,6 +150,7 @@ ElfFile& ElfFile::operator=(ElfFile&& other) noexcept {
   loads_ = std::move(other.loads_);
   needed_ = std::move(other.needed_);
   unit_versions_ = std::move(other.unit_versions_);
+  units_ = std::move(other.units_);
   build_id_ = std::move(other.build_id_);
   symbols_parsed_ = other.symbols_parsed_;
   symbols_ = std::move(other.symbols_);
@@ -141,21 +171,21 @@ void ElfFile::parse() {
     if (const auto segment = load<Elf64_Phdr>(bytes_, header.e_phoff + std::uint64_t{i} * sizeof(Elf64_Phdr))) {
       segments.push_back(*segment);
       if (segment->p_type == PT_LOAD) {
-        loads_.push_back({segment->p_vaddr, segment->p_offset, segment->p_filesz});
+        loads_.push_back({segment->p_vaddr, segment->p_offset, segment->p_filesz, (segment->p_flags & PF_X) != 0});
       }
     }
   }
   for (const Elf64_Phdr& segment : segments) {  // notes and the dynamic section refer to addresses: after all loads
     has_interpreter_ |= segment.p_type == PT_INTERP;
     if (segment.p_type == PT_NOTE) {
-      parse_notes(file_range(segment.p_offset, segment.p_filesz));
+      parse_notes(file_range(segment.p_offset, segment.p_filesz), segment.p_vaddr);
     } else if (segment.p_type == PT_DYNAMIC) {
       parse_dynamic(file_range(segment.p_offset, segment.p_filesz));
     }
   }
 }
 
-void ElfFile::parse_notes(std::span<const std::byte> notes) {
+void ElfFile::parse_notes(std::span<const std::byte> notes, std::uint64_t address) {
   std::uint64_t offset = 0;
   while (const auto note = load<Elf64_Nhdr>(notes, offset)) {
     offset += sizeof *note;
@@ -176,6 +206,9 @@ void ElfFile::parse_notes(std::span<const std::byte> notes) {
     } else if (name == HEDDLE_NOTE_NAME && note->n_type == HEDDLE_NOTE_UNIT) {
       if (const auto unit = load<heddle_note>(content, 0)) {
         unit_versions_.push_back(unit->abi_version);
+        const auto field =
+            address + static_cast<std::uint64_t>(content.data() - notes.data()) + offsetof(heddle_note, unit);
+        units_.push_back(field + static_cast<std::uint64_t>(unit->unit));
       }
     }
   }
@@ -244,6 +277,44 @@ std::optional<SiteRecord> ElfFile::site_at(std::uint64_t address) const {
   record.kind = static_cast<heddle_site_kind>(site->kind);
   record.size = site->size;
   return record;
+}
+
+std::vector<std::uint64_t> ElfFile::site_addresses() const {
+  std::vector<std::uint64_t> addresses;
+  for (const std::uint64_t at : units_) {
+    const auto unit = load<heddle_unit>(from_address(at), 0);
+    if (!unit || unit->abi_version != HEDDLE_ABI_VERSION) {
+      continue;
+    }
+    const std::uint64_t first = at + offsetof(heddle_unit, sites) + static_cast<std::uint64_t>(unit->sites);
+    const std::uint64_t most = from_address(first).size() / sizeof(heddle_site);
+    for (std::uint64_t i = 0; i < std::min<std::uint64_t>(unit->site_count, most); ++i) {
+      addresses.push_back(first + i * sizeof(heddle_site));
+    }
+  }
+  return addresses;
+}
+
+std::vector<std::uint64_t> ElfFile::return_addresses() const {
+  const auto is_code = [this](std::uint64_t address) {
+    return std::ranges::any_of(loads_, [address](const Load& piece) {
+      return piece.executable && address >= piece.address && address - piece.address < piece.size;
+    });
+  };
+  std::vector<std::uint64_t> addresses;
+  for (const Load& piece : loads_) {
+    const auto code = piece.executable ? file_range(piece.offset, piece.size) : std::span<const std::byte>();
+    for (std::size_t end = 2; end < code.size(); ++end) {
+      const auto distance =
+          end < 5 || code[end - 5] != std::byte{0xe8} ? std::nullopt : load<std::int32_t>(code, end - 4);
+      const std::uint64_t address = piece.address + end;
+      if ((distance && is_code(address + static_cast<std::uint64_t>(std::int64_t{*distance}))) ||
+          ends_indirect_call(code.first(end))) {
+        addresses.push_back(address);
+      }
+    }
+  }
+  return addresses;
 }
 
 void ElfFile::parse_symbols() const {

@@ -56,12 +56,17 @@ class ElfFile {
 
   // The heddle_site at an address of the file (load bias taken off).
   [[nodiscard]] std::optional<SiteRecord> site_at(std::uint64_t address) const;
+  // Addresses of all of them.
+  [[nodiscard]] std::vector<std::uint64_t> site_addresses() const;
+  // Every address that a call may return to, and some others: what stands before them reads as a call.
+  [[nodiscard]] std::vector<std::uint64_t> return_addresses() const;
   // The object or function an address of the file belongs to.
   [[nodiscard]] std::optional<SymbolHit> symbol_at(std::uint64_t address) const;
 
  private:
   struct Load {
     std::uint64_t address, offset, size;
+    bool executable;
   };
   struct Symbol {
     std::uint64_t address, size;
@@ -73,7 +78,7 @@ class ElfFile {
   explicit ElfFile(std::span<const std::byte> bytes) : bytes_(bytes) {}
 
   void parse();
-  void parse_notes(std::span<const std::byte> notes);
+  void parse_notes(std::span<const std::byte> notes, std::uint64_t address);
   void parse_dynamic(std::span<const std::byte> dynamic);
   void parse_symbols() const;
   void add_symbols(std::span<const std::byte> table, std::span<const std::byte> names) const;
@@ -88,6 +93,7 @@ class ElfFile {
   std::vector<Load> loads_;
   std::vector<std::string> needed_;
   std::vector<std::uint32_t> unit_versions_;
+  std::vector<std::uint64_t> units_;  // addresses of heddle_unit
   std::string build_id_;
   mutable bool symbols_parsed_ = false;
   mutable std::vector<Symbol> symbols_;  // sorted by address; filled at the first question

@@ -177,8 +177,10 @@ std::optional<std::string> FindingMaker::repeat(FindingFile& finding) const {
 }
 
 Minimality FindingMaker::judge(const Found& found, const FindingFile& finding) const {
+  // With a focus the bound below was completed inside of it only.
   const bool by_preemptions = options_.strategy == "cb" && options_.exploration.measure == Measure::kPreemptions &&
-                              options_.exploration.tolerate == 0 && found.bound_below_complete;
+                              options_.exploration.tolerate == 0 && options_.focus.empty() &&
+                              found.bound_below_complete;
   return by_preemptions && found.bound == finding.preemptions ? Minimality::kProved : finding.minimality;
 }
 

@@ -14,6 +14,7 @@
 
 #include "cli/commands.h"
 #include "cli/finding_maker.h"
+#include "cli/focus.h"
 #include "cli/hang_detail.h"
 #include "cli/hunt_options.h"
 #include "cli/hunt_progress.h"
@@ -81,6 +82,7 @@ class Hunt {
   TargetRunner runner_;
   FindingMaker maker_;
   ResultFolder folder_;
+  std::vector<segment::FocusPlace> focus_;
   HuntSummary summary_;
   std::string detail_;  // of the trouble, several lines
 };
@@ -100,7 +102,7 @@ ExitCode Hunt::go() {
   return summary_.exit_code;
 }
 
-// While nothing is lost yet: the place that will be written to, and the input.
+// While nothing is lost yet: the place that will be written to, the input, the focus.
 std::optional<Refusal> Hunt::prepare() {
   if (!options_.summary.empty()) {
     if (const auto check = check_writable(options_.summary); !check) {
@@ -112,6 +114,13 @@ std::optional<Refusal> Hunt::prepare() {
     return Refusal{kExitUsage, input.error()};
   }
   runner_.set_input(std::move(*input));
+  if (!options_.focus.empty()) {
+    auto places = find_focus(runner_.target(), options_.focus);
+    if (auto* refusal = std::get_if<Refusal>(&places)) {
+      return std::move(*refusal);
+    }
+    focus_ = std::get<std::vector<segment::FocusPlace>>(std::move(places));
+  }
   return std::nullopt;
 }
 
@@ -149,6 +158,7 @@ std::variant<Execution, Refusal> Hunt::run_exploration() const {
   request.points = options_.exploration.points;
   request.hunt.options = options_.exploration;
   request.hunt.spill_descriptor = spill.descriptor();
+  segment->put_focus(focus_);
   options_.strategy.copy(request.hunt.strategy, sizeof request.hunt.strategy - 1);
   HuntProgress progress(options_, segment->result().hunt);
   LaunchOptions launch;

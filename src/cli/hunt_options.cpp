@@ -10,6 +10,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "cli/focus_pattern.h"
 #include "cli/options_parser.h"
 #include "cli/text.h"
 #include "strategies/registry.h"
@@ -98,6 +99,19 @@ void parse_continuation(const std::string& text, Options& options) {
   }
 }
 
+void add_focus(const std::string& text, HuntOptions& options) {
+  for (std::string& pattern : split_patterns(text)) {
+    if (FocusPattern(pattern).glob().empty()) {
+      throw CLI::ValidationError("--focus", "'" + text + "' has an empty pattern");
+    }
+    options.focus.push_back(std::move(pattern));
+  }
+  const std::string words = fmt::format("{}", fmt::join(options.focus, ", "));
+  char(&field)[sizeof options.exploration.focus] = options.exploration.focus;
+  const std::string_view fitting = words.size() < sizeof field ? words : std::string_view("the focus");
+  field[fitting.copy(field, sizeof field - 1)] = '\0';
+}
+
 void declare_what(CLI::App& app, HuntOptions& options) {
   Options& exploration = options.exploration;
   app.add_option("--strategy", options.strategy, "The method, see heddle list (default cb: context bounding)")
@@ -126,6 +140,17 @@ void declare_what(CLI::App& app, HuntOptions& options) {
   add_word<kPoints>(app, "--points", exploration.points,
                     "Where threads may be switched: at synchronisation (sync) and accesses to memory seen to be shared "
                     "(shared, the default), or all accesses (all)")
+      ->group(kWhat);
+  app.add_option_function<std::vector<std::string>>(
+         "--focus",
+         [&options](const std::vector<std::string>& all) {
+           for (const std::string& text : all) {
+             add_focus(text, options);
+           }
+         },
+         "Preempt threads only in these files and functions: globs, separated by commas (default: anywhere)")
+      ->type_name("PATTERN")
+      ->allow_extra_args(false)
       ->group(kWhat);
   add_word<kExitStatuses>(app, "--exit-status", exploration.judges_exit,
                           "An exit status other than 0: fail (default) or ignore")
@@ -218,7 +243,7 @@ std::optional<std::string> contradiction(const OptionsParser& parser, const Hunt
   if (strategy == nullptr) {
     return unknown_strategy(options.strategy);
   }
-  for (const char* name : {"bound", "exact", "count", "continuation", "order", "prune", "seed"}) {
+  for (const char* name : {"bound", "exact", "count", "continuation", "order", "prune", "focus", "seed"}) {
     std::istringstream taken{std::string(strategy->options)};
     std::string word;
     while (taken >> word && word != name) {

@@ -27,6 +27,7 @@ struct HuntOptions : ExecutionOptions {
   std::vector<std::string> arguments;
   std::string strategy = "cb";
   Options exploration;
+  std::vector<std::string> focus;  // patterns; empty: everywhere
   std::chrono::milliseconds time{60'000};
   Progress progress = Progress::kAuto;
   bool quiet = false;

@@ -6,6 +6,7 @@
 
 #include "cli/text.h"
 #include "engine/explorer.h"
+#include "strategies/context_bound.h"
 #include "trace/schedule_file.h"
 
 namespace heddle::cli {
@@ -14,7 +15,7 @@ namespace {
 using nlohmann::ordered_json;
 
 std::uint64_t made(const HuntSummary& summary) {
-  return summary.executions + summary.beyond_bound + summary.re_executions;
+  return summary.executions + summary.beyond_bound + summary.pruned + summary.re_executions;
 }
 
 double per_second(const HuntSummary& summary) {
@@ -27,9 +28,7 @@ std::string guarantee_so_far(const HuntOptions& options, const segment::HuntResu
   if (options.strategy != "cb" || options.exploration.exact != 0 || bounds == 0 || bounds == kNoBound) {
     return "no guarantee";
   }
-  const std::string measure(name_of(options.exploration.measure));
-  return bounds == 2 && measure != "switches" ? "all schedules with at most 1 " + measure.substr(0, measure.size() - 1)
-                                              : fmt::format("all schedules with at most {} {}", bounds - 1, measure);
+  return all_within(options.exploration, bounds - 1);
 }
 
 std::string why_it_ended(const segment::Result& result, const Ended& ended) {
@@ -88,6 +87,9 @@ std::vector<std::string> assumptions_of(const HuntOptions& options, const segmen
   if (options.exploration.warmup != 0) {
     lines.push_back(fmt::format("the state after {} executions to warm up", grouped(options.exploration.warmup)));
   }
+  if (hunt.focus_unknown != 0) {
+    lines.emplace_back("code of libraries that are loaded while the program runs is outside of the focus");
+  }
   if (hunt.step_limited != 0) {
     lines.push_back(fmt::format("{} executions ended at the limit of {} steps, without a verdict",
                                 grouped(hunt.step_limited), grouped(options.steps)));
@@ -115,7 +117,7 @@ ordered_json to_json(const KeptFinding& kept) {
 }  // namespace
 
 std::uint64_t made(const segment::HuntResult& hunt) {
-  return hunt.executions.load() + hunt.beyond_bound.load() + hunt.other.load();
+  return hunt.executions.load() + hunt.beyond_bound.load() + hunt.pruned.load() + hunt.other.load();
 }
 
 HuntSummary summarise(const HuntOptions& options, const SharedSegment& segment, const Ended& ended) {
@@ -131,6 +133,8 @@ HuntSummary summarise(const HuntOptions& options, const SharedSegment& segment, 
   summary.complete = finished && hunt.complete != 0;
   summary.guarantee = finished ? one_line(hunt.guarantee) : guarantee_so_far(options, hunt);
   summary.assumptions = assumptions_of(options, hunt);
+  summary.pruned = hunt.pruned.load();
+  summary.focus = options.focus;
   summary.point_set = name_of(options.exploration.points);
   summary.peak_rss_kib = ended.peak_rss_kib;
   summary.step_limited = hunt.step_limited;
@@ -166,12 +170,14 @@ std::string to_json_text(const HuntSummary& summary) {
       {"executions", summary.executions},
       {"re_executions", summary.re_executions},
       {"beyond_bound", summary.beyond_bound},
+      {"pruned", summary.pruned},
       {"seconds", summary.seconds},
       {"executions_per_second", per_second(summary)},
       {"complete", summary.complete},
       {"guarantee", summary.guarantee},
       {"assumptions", summary.assumptions},
       {"point_set", summary.point_set},
+      {"focus", summary.focus},
       {"peak_rss_kib", summary.peak_rss_kib},
       {"findings", findings},
       {"error", or_null(summary.error)},

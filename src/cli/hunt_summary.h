@@ -25,12 +25,14 @@ struct HuntSummary {
   std::string strategy;
   std::uint64_t executions = 0;     // distinct, of the last round at the last point set
   std::uint64_t re_executions = 0;  // all others
-  std::uint64_t beyond_bound = 0;
+  std::uint64_t beyond_bound = 0;   // or outside of the focus
+  std::uint64_t pruned = 0;         // of the last round, given up
   double seconds = 0;
   bool complete = false;
   std::string guarantee;  // one sentence
   std::vector<std::string> assumptions;
   std::string point_set;
+  std::vector<std::string> focus;  // patterns
   std::uint64_t peak_rss_kib = 0;
   std::uint32_t step_limited = 0;
   std::vector<KeptFinding> findings;

@@ -80,6 +80,12 @@ void SharedSegment::put_cells(std::span<const segment::Cell> cells) const {
   request().cell_count = static_cast<std::uint32_t>(cells.size());
 }
 
+void SharedSegment::put_focus(std::span<const segment::FocusPlace> places) const {
+  assert(places.size() <= segment::kFocusCapacity);
+  std::ranges::copy(places, segment::focus(segment_));
+  request().hunt.focus_count = static_cast<std::uint32_t>(places.size());
+}
+
 std::span<const segment::FoundFault> SharedSegment::findings() const {
   const segment::HuntResult& hunt = result().hunt;
   return {hunt.findings, std::min<std::size_t>(hunt.finding_count.load(), segment::kFindingCapacity)};

@@ -34,6 +34,7 @@ class SharedSegment {
   void put_schedule(const Schedule& schedule) const;
   void put_input(std::string_view input) const;
   void put_cells(std::span<const segment::Cell> cells) const;
+  void put_focus(std::span<const segment::FocusPlace> places) const;
 
   // The target may have written anything: every size is cut to the area's.
   [[nodiscard]] Schedule schedule() const;

@@ -42,6 +42,7 @@ struct Options {
   std::uint32_t prune = 0;         // not 0: by happens-before
   std::uint32_t warmup = 0;        // executions before the exploration
   Points points = Points::kShared;
+  char focus[128] = {};           // where alone preemptions may fall, in words; empty: anywhere
   std::uint32_t judges_exit = 1;  // not 0: an exit status other than 0 is a failure
   std::uint32_t all = 0;          // not 0: go on after the first finding
   std::uint32_t tolerate = 0;     // not 0: go on with a program that varies

@@ -24,22 +24,8 @@ bool is_preemption(const ChoicePoint& point, std::size_t chosen) {
 }
 
 std::uint32_t delays(const ChoicePoint& point, std::size_t chosen) {
-  const ThreadId target = point.choices[chosen].alternative.thread;
-  // At the first point the count starts from the oldest thread.
-  const ThreadId from = point.last == kNoThread ? ThreadId{0} : point.last;
-  const bool wraps = target < from;
   std::uint32_t count = 0;
-  ThreadId previous = kNoThread;
-  for (const Choice& choice : point.choices) {
-    const ThreadId thread = choice.alternative.thread;
-    if (thread == previous || costs_extra(choice.alternative)) {
-      continue;
-    }
-    previous = thread;
-    const bool before_target = thread < target;
-    const bool from_last_on = thread >= from;
-    count += (wraps ? before_target || from_last_on : before_target && from_last_on) ? 1 : 0;
-  }
+  for_each_delayed(point, chosen, [&count](const Choice& /*delayed*/) { ++count; });
   return count;
 }
 

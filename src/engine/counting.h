@@ -34,8 +34,30 @@ struct Costs {
   return !point.last_yielded && is_enabled(point, point.last);
 }
 
-// The number of enabled threads from the last one (inclusive) to the chosen one (exclusive) in cyclic order of
-// creation.
+// Calls `visit` with one choice of every enabled thread from the last one (inclusive) to the chosen one (exclusive) in
+// cyclic order of creation: those that are delayed.
+template <typename Visit>
+void for_each_delayed(const ChoicePoint& point, std::size_t chosen, Visit&& visit) {
+  const ThreadId target = point.choices[chosen].alternative.thread;
+  // At the first point the count starts from the oldest thread.
+  const ThreadId from = point.last == kNoThread ? ThreadId{0} : point.last;
+  const bool wraps = target < from;
+  ThreadId previous = kNoThread;
+  for (const Choice& choice : point.choices) {
+    const ThreadId thread = choice.alternative.thread;
+    if (thread == previous || costs_extra(choice.alternative)) {
+      continue;
+    }
+    previous = thread;
+    const bool before_target = thread < target;
+    const bool from_last_on = thread >= from;
+    if (wraps ? before_target || from_last_on : before_target && from_last_on) {
+      visit(choice);
+    }
+  }
+}
+
+// How many they are.
 [[nodiscard]] std::uint32_t delays(const ChoicePoint& point, std::size_t chosen);
 
 // Adds up the costs of one execution. Fed with every choice, and with the outcome: a switch forced by blocking happens

@@ -125,6 +125,8 @@ void Explorer::count(const Outcome& outcome) {
     ++books.pruned;
   } else if (standing_ == Standing::kBeyond) {
     ++books.beyond_bound;
+  } else if (standing_ == Standing::kOutOfFocus) {
+    ++books.out_of_focus;
   } else {
     ++books.executions;
   }

@@ -23,6 +23,7 @@ namespace heddle {
 struct Choice {
   Alternative alternative;
   const Operation* pending = nullptr;  // of alternative.thread; valid during the call
+  bool in_focus = true;                // `pending` stands where preemptions may fall, see engine/focus.h
 };
 
 // All live threads are parked before their pending operations; which one performs its next?

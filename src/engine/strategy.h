@@ -36,9 +36,10 @@ struct Coverage {
 
 // What an execution was to its strategy.
 enum class Standing : std::uint8_t {
-  kWithin,  // one of those it set out to make
-  kBeyond,  // it could not be kept within the bound
-  kMissed,  // the target promised an execution that is not there
+  kWithin,      // one of those it set out to make
+  kBeyond,      // it could not be kept within the bound
+  kOutOfFocus,  // ... within the focus
+  kMissed,      // the target promised an execution that is not there
 };
 
 // From Strategy::choose: give the execution up, all that could follow it is seen elsewhere.

@@ -11,6 +11,7 @@ struct RoundTotals {
   std::uint64_t limit = 0;         // of steps, that the strategy gave itself
   std::uint64_t executions = 0;    // distinct, within the bound
   std::uint64_t beyond_bound = 0;  // made, but outside of it
+  std::uint64_t out_of_focus = 0;  // made, but with a preemption outside of the focus: fairness asked for it
   std::uint64_t pruned = 0;        // given up: what followed was seen elsewhere
   std::uint64_t cut = 0;           // targets beyond the bound, not made
   std::uint64_t step_limited = 0;  // executions without an end
@@ -18,7 +19,7 @@ struct RoundTotals {
   bool ended = false;              // nothing was left
   bool limited = false;            // stopped by the limit
 
-  [[nodiscard]] std::uint64_t made() const { return executions + beyond_bound + pruned + diverged; }
+  [[nodiscard]] std::uint64_t made() const { return executions + beyond_bound + out_of_focus + pruned + diverged; }
   // Nothing lies beyond the bound.
   [[nodiscard]] bool holds_everything() const { return cut == 0 && beyond_bound == 0; }
   // Every execution within the bound was made.

@@ -5,6 +5,7 @@
 #include "runtime/control.h"
 #include "runtime/explore.h"
 #include "runtime/fatal.h"
+#include "runtime/focus.h"
 #include "runtime/fresh_memory.h"
 #include "runtime/outcome_text.h"
 #include "runtime/point_set.h"
@@ -78,6 +79,7 @@ bool BorrowedExecutor::in_loop() const { return position != Position::kEntry; }
 void BorrowedExecutor::begin(Controller& controller) const {
   execution.controller = &controller;
   execution.recorded = options_.record;
+  execution.focused = has_focus();
   execution.preempted = kNoThread;
   execution.step_limit = options_.step_limit;
   execution.steps = 0;

@@ -21,6 +21,7 @@ struct Execution {
   bool observed = false;        // the controller wants events ...
   bool quiet_observed = false;  // ... and invisible accesses
   bool recorded = false;        // events go to the segment
+  bool focused = false;         // whether operations are in focus is of interest
   bool active = false;          // false between two passes of the test loop: operations happen without choice or event
   std::uint64_t step_limit = 0;
   std::uint64_t steps = 0;

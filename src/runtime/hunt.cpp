@@ -65,9 +65,9 @@ class Office final : public Host {
     const RoundTotals& round = totals.rounds.back();
     const std::uint64_t made = totals.made();
     publish(result().executions, round.executions);
-    publish(result().beyond_bound, round.beyond_bound);
+    publish(result().beyond_bound, round.beyond_bound + round.out_of_focus);
     publish(result().pruned, round.pruned);
-    publish(result().other, made - round.executions - round.beyond_bound - round.pruned);
+    publish(result().other, made - round.executions - round.beyond_bound - round.out_of_focus - round.pruned);
     publish(result().left, frontier.size());
     publish(result().bound, round.bound);
     publish(worker_segment().result.executions, made);

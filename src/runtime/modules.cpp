@@ -19,6 +19,7 @@ namespace {
 constexpr std::size_t kMaxModules = 512;
 Module modules[kMaxModules];
 std::size_t count = 0;
+std::uint32_t generation = 0;
 const Module* last_hit = nullptr;
 bool gates_open = false;
 
@@ -158,6 +159,7 @@ const NamedCode& name_code(const void* address) {
 
 void refresh_modules() {
   count = 0;
+  ++generation;
   last_hit = nullptr;
   std::memset(named_codes, 0, sizeof named_codes);
   dl_iterate_phdr(add_module, nullptr);
@@ -166,6 +168,7 @@ void refresh_modules() {
   }
 }
 
+std::uint32_t module_generation() { return generation; }
 std::size_t module_count() { return count; }
 const Module& module_at(std::size_t index) { return modules[index]; }
 

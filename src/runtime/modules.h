@@ -20,6 +20,8 @@ struct Module {
 
 // Reads the list of loaded files again: at the start, and when the target has loaded or unloaded one.
 void refresh_modules();
+// Grows with every such reading: what was worked out of addresses before may be wrong.
+[[nodiscard]] std::uint32_t module_generation();
 [[nodiscard]] std::size_t module_count();
 [[nodiscard]] const Module& module_at(std::size_t index);
 // The module an address belongs to, or nullptr.

@@ -1,11 +1,13 @@
 #include "runtime/scheduler.h"
 
 #include <csignal>
+#include <span>
 
 #include "engine/counting.h"
 #include "engine/seam.h"
 #include "runtime/control.h"
 #include "runtime/fatal.h"
+#include "runtime/focus.h"
 #include "runtime/misuse.h"
 #include "runtime/modules.h"
 #include "runtime/point_set.h"
@@ -114,6 +116,11 @@ std::size_t choose(std::size_t count) {
   point.run_length = models.run_length;
   point.switches = execution.switches;
   point.event_hash = execution.hash.value();
+  if (execution.focused) {
+    for (Choice& choice : std::span(choices, count)) {
+      choice.in_focus = thread(choice.alternative.thread).in_focus;
+    }
+  }
   point.choices = {choices, count};
   point.earliest_timeout = earliest_timeout(count);
   const std::size_t chosen = execution.controller->choose(point);
@@ -243,6 +250,9 @@ void announce(Thread& self, OperationKind kind, const void* object, Place place)
   self.caller = place.caller;
   self.object = const_cast<void*>(object);
   self.succeeded = true;
+  if (execution.focused) [[unlikely]] {
+    self.in_focus = is_in_focus(place);
+  }
   if (execution.recorded) {
     note_pending(self);
   }

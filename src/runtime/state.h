@@ -112,6 +112,7 @@ struct alignas(64) Thread {
   void* object = nullptr;  // primitive waited for
 
   Context context;
+  bool in_focus = true;  // the pending operation stands where preemptions may fall
   bool detached = false;
   bool signalled = false;  // a wait was ended by somebody, not by time
   bool cancel_disabled = false;

@@ -38,6 +38,16 @@ constexpr std::uint64_t kNoLimit = ~std::uint64_t{0};
 
 }  // namespace
 
+std::string all_within(const Options& options, std::uint32_t bound) {
+  std::string sentence = "all schedules with " + at_most(bound, options.measure);
+  if (options.focus[0] != '\0' && options.measure == Measure::kSwitches) {
+    sentence += std::string(" that preempt only in ") + options.focus;
+  } else if (options.focus[0] != '\0' && bound != 0) {  // without a cost there is nothing to be confined
+    sentence += (bound == 1 ? ", in " : ", each in ") + std::string(options.focus);
+  }
+  return sentence + (options.prune != 0 ? kUpToIndependence : "");
+}
+
 ContextBound::Round ContextBound::plan(const Totals& totals) const {
   const RoundTotals* last = totals.last();
   const std::uint32_t most = settings().bound;
@@ -74,7 +84,6 @@ Coverage ContextBound::coverage(const Totals& totals) const {
       best = &round;
     }
   }
-  const char* pruned = settings().prune != 0 ? ", up to the order of independent operations" : "";
   if (totals.varied) {
     return {.complete = false, .guarantee = kVaries};
   }
@@ -82,10 +91,10 @@ Coverage ContextBound::coverage(const Totals& totals) const {
     return {.complete = false, .guarantee = "no bound was completed: no guarantee"};
   }
   if (best->holds_everything()) {
-    return {.complete = true, .guarantee = std::string("all schedules") + pruned};
+    return {.complete = true, .guarantee = all_schedules()};
   }
   const bool wanted = settings().bound != kNoBound && best->bound == settings().bound;
-  return {.complete = wanted, .guarantee = "all schedules with " + at_most(best->bound, settings().measure) + pruned};
+  return {.complete = wanted, .guarantee = all_within(settings(), best->bound)};
 }
 
 }  // namespace heddle

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "strategies/tree_search.h"
 
@@ -14,6 +15,9 @@ namespace heddle {
 
 // Steps of a round before it gives way for the first time: some tenths of a second.
 inline constexpr std::uint64_t kFirstRoundLimit = 100'000;
+
+// The sentence of guarantee for a bound that was completed.
+[[nodiscard]] std::string all_within(const Options& options, std::uint32_t bound);
 
 class ContextBound final : public TreeSearch {
  public:

@@ -27,9 +27,7 @@ Coverage DepthFirst::coverage(const Totals& totals) const {
     return {.complete = false, .guarantee = kVaries};
   }
   if (last != nullptr && last->complete()) {
-    return {.complete = true,
-            .guarantee =
-                settings().prune != 0 ? "all schedules, up to the order of independent operations" : "all schedules"};
+    return {.complete = true, .guarantee = all_schedules()};
   }
   return {.complete = false, .guarantee = "a part of all schedules, depth first: no guarantee"};
 }

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "core/hash.h"
+#include "engine/focus.h"
 
 namespace heddle {
 
@@ -34,7 +35,32 @@ void Random::begin(const Target& target) {
   draw_.reseed(combine(seed_, number_));
 }
 
-std::size_t Random::choose(const ChoicePoint& point, Frontier& /*frontier*/) { return draw_.choose(point); }
+std::size_t Random::choose(const ChoicePoint& point, Frontier& /*frontier*/) {
+  return focus_.empty() || point.run_length >= slice_ ? draw_.choose(point) : choose_in_focus(point);
+}
+
+// Drawn as from a point that offers nothing else.
+std::size_t Random::choose_in_focus(const ChoicePoint& point) {
+  const Focus focus(point, Measure::kPreemptions, true);
+  ChoicePoint narrowed = point;
+  narrowed.earliest_timeout = -1;
+  admitted_.clear();
+  indices_.clear();
+  for (std::size_t index = 0; index < point.choices.size(); ++index) {
+    if (focus.admits(index)) {
+      if (static_cast<std::ptrdiff_t>(index) == point.earliest_timeout) {
+        narrowed.earliest_timeout = static_cast<int>(admitted_.size());
+      }
+      admitted_.push_back(point.choices[index]);
+      indices_.push_back(index);
+    }
+  }
+  if (admitted_.empty()) {
+    return draw_.choose(point);
+  }
+  narrowed.choices = admitted_;
+  return indices_[draw_.choose(narrowed)];
+}
 
 Standing Random::end(const Outcome& /*outcome*/, Frontier& frontier) {
   if (is_range_) {
@@ -51,7 +77,8 @@ void Random::name_again(Target& target) const {
 
 Coverage Random::coverage(const Totals& totals) const {
   const std::uint64_t made = totals.last() == nullptr ? 0 : totals.last()->executions;
-  return {.complete = false, .guarantee = std::to_string(made) + " random schedules: no guarantee"};
+  const std::string where = focus_.empty() ? "" : ", with preemptions in " + focus_;
+  return {.complete = false, .guarantee = std::to_string(made) + " random schedules" + where + ": no guarantee"};
 }
 
 }  // namespace heddle

@@ -1,6 +1,9 @@
 // `random`: executions drawn at random, each named by its number.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "core/options.h"
 #include "engine/random_controller.h"
 #include "engine/strategy.h"
@@ -9,7 +12,8 @@ namespace heddle {
 
 class Random final : public Strategy {
  public:
-  explicit Random(const Options& options) : seed_(options.seed), draw_(options.seed) {}
+  explicit Random(const Options& options)
+      : seed_(options.seed), slice_(options.slice), focus_(options.focus), draw_(options.seed) {}
 
   void refill(std::uint32_t round, const Totals& totals, Frontier& frontier) override;
   void begin(const Target& target) override;
@@ -19,8 +23,14 @@ class Random final : public Strategy {
   [[nodiscard]] Coverage coverage(const Totals& totals) const override;
 
  private:
+  [[nodiscard]] std::size_t choose_in_focus(const ChoicePoint& point);
+
   std::uint64_t seed_;
+  std::uint32_t slice_;  // a thread that spins outside of the focus is left after so many steps all the same
+  std::string focus_;    // in words; empty: none
   RandomController draw_;
+  std::vector<Choice> admitted_;      // of the point under way
+  std::vector<std::size_t> indices_;  // ... in its list
   Target target_;
   std::uint64_t number_ = 0;  // of the execution under way
   bool is_range_ = false;     // and the next numbers follow

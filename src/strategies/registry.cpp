@@ -19,15 +19,15 @@ std::unique_ptr<Strategy> make(const Options& options) {
 constexpr std::array kRows{
     StrategyRow{.name = "cb",
                 .help = "context bounding: all schedules with at most 0, 1, 2 ... preemptions",
-                .options = "bound exact count continuation order prune seed",
+                .options = "bound exact count continuation order prune focus seed",
                 .make = make<ContextBound>},
     StrategyRow{.name = "dfs",
                 .help = "depth-first search: all schedules, the last choice varied first",
-                .options = "continuation prune seed",
+                .options = "continuation prune focus seed",
                 .make = make<DepthFirst>},
     StrategyRow{.name = "random",
                 .help = "random schedules, each thread as likely as the others at every point",
-                .options = "seed",
+                .options = "focus seed",
                 .make = make<Random>},
 };
 

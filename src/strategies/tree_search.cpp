@@ -15,6 +15,11 @@ void TreeSearch::plant(Frontier& frontier, std::uint32_t round, std::uint32_t bo
   frontier.add(root);
 }
 
+std::string TreeSearch::all_schedules() const {
+  const std::string where = has_focus() ? std::string(" that preempt only in ") + settings_.focus : "";
+  return "all schedules" + where + (settings_.prune != 0 ? kUpToIndependence : "");
+}
+
 void TreeSearch::begin(const Target& target) {
   round_ = target.round;
   points_ = target.points;
@@ -23,6 +28,7 @@ void TreeSearch::begin(const Target& target) {
   used_ = 0;
   prefix_ = settings_.seed;
   cut_ = 0;
+  out_of_focus_ = false;
   children_.clear();
   if (settings_.prune != 0) {
     happened_.begin();
@@ -55,12 +61,14 @@ std::size_t TreeSearch::continuation(const ChoicePoint& point) {
                                                          : default_choice(point, settings_.slice);
 }
 
-// Among the ordinary alternatives that stay within the bound; where none does, as the default.
+// Among the ordinary alternatives that stay within bound and focus; where none does, as the default.
 std::size_t TreeSearch::random_choice(const ChoicePoint& point) const {
   const bool leaving_costs = leaving_is_preemption(point);
+  const Focus focus = focus_at(point);
   const std::uint32_t before = cost_before(point);
   const auto fits = [&](std::size_t index) {
-    return !costs_extra(point.choices[index].alternative) && before + cost_of(point, index, leaving_costs) <= bound_;
+    return !costs_extra(point.choices[index].alternative) && before + cost_of(point, index, leaving_costs) <= bound_ &&
+           focus.admits(index);
   };
   std::uint32_t fitting = 0;
   for (std::size_t index = 0; index < point.choices.size(); ++index) {
@@ -83,6 +91,7 @@ void TreeSearch::passed(const ChoicePoint& point, std::size_t chosen) {
                                  ? static_cast<std::uint32_t>(is_extra(point, chosen))
                                  : cost_of(point, chosen, leaving_is_preemption(point));
   used_ += cost;
+  out_of_focus_ = out_of_focus_ || !focus_at(point).admits(chosen);
   if (settings_.continuation == Continuation::kRandom) {
     const Alternative taken = point.choices[chosen].alternative;
     prefix_ = combine(prefix_, (std::uint64_t{taken.thread.value} << 16U) | taken.variant);
@@ -96,7 +105,7 @@ std::size_t TreeSearch::choose(const ChoicePoint& point, Frontier& frontier) {
     if (sibling != kDiverge) {
       return take_sibling(point, sibling, frontier);
     }
-  } else {
+  } else if (!out_of_focus_) {
     if (settings_.prune != 0 && !frontier.first_time(happened_.prefix(point), cost_before(point))) {
       return kPrune;
     }
@@ -108,13 +117,14 @@ std::size_t TreeSearch::choose(const ChoicePoint& point, Frontier& frontier) {
 
 // The first choice from the range's beginning on that belongs to it.
 std::size_t TreeSearch::find_sibling(const ChoicePoint& point, std::size_t chosen) const {
-  if (point.step < siblings_.step) {
+  if (point.step < siblings_.step || out_of_focus_) {
     return kDiverge;
   }
   const bool leaving_costs = leaving_is_preemption(point);
+  const Focus focus = focus_at(point);
   const std::uint32_t before = cost_before(point);
   for (std::size_t index = point.step == siblings_.step ? siblings_.index : 0; index < point.choices.size(); ++index) {
-    if (index == chosen) {
+    if (index == chosen || !focus.admits(index)) {
       continue;
     }
     const std::uint32_t cost = before + cost_of(point, index, leaving_costs);
@@ -145,9 +155,10 @@ std::size_t TreeSearch::take_sibling(const ChoicePoint& point, std::size_t sibli
 
 void TreeSearch::offer_children(const ChoicePoint& point, std::size_t chosen) {
   const bool leaving_costs = leaving_is_preemption(point);
+  const Focus focus = focus_at(point);
   const std::uint32_t before = cost_before(point);
   for (std::size_t index = 0; index < point.choices.size(); ++index) {
-    if (index == chosen) {
+    if (index == chosen || !focus.admits(index)) {
       continue;
     }
     const std::uint32_t cost = before + cost_of(point, index, leaving_costs);
@@ -188,6 +199,9 @@ Standing TreeSearch::end(const Outcome& outcome, Frontier& frontier) {
   }
   if (seeks_sibling_) {
     return Standing::kMissed;
+  }
+  if (out_of_focus_) {
+    return Standing::kOutOfFocus;
   }
   const std::uint32_t cost = used_ + (settings_.measure == Measure::kSwitches ? outcome.switches : 0);
   return cost <= bound_ ? Standing::kWithin : Standing::kBeyond;

@@ -10,14 +10,19 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "core/options.h"
 #include "core/schedule.h"
+#include "engine/focus.h"
 #include "engine/happens_before_hash.h"
 #include "engine/strategy.h"
 
 namespace heddle {
+
+// What a guarantee says where pruning is on.
+inline constexpr const char* kUpToIndependence = ", up to the order of independent operations";
 
 class TreeSearch : public Strategy {
  public:
@@ -39,6 +44,9 @@ class TreeSearch : public Strategy {
   // Starts a round: one target, from which everything within the bound follows.
   void plant(Frontier& frontier, std::uint32_t round, std::uint32_t bound, std::uint64_t limit);
   [[nodiscard]] const Options& settings() const { return settings_; }
+  // "all schedules", as far as focus and pruning let it be said.
+  [[nodiscard]] std::string all_schedules() const;
+  [[nodiscard]] bool has_focus() const { return settings_.focus[0] != '\0'; }
 
  private:
   static constexpr std::uint32_t kAnyCost = ~std::uint32_t{0};
@@ -51,6 +59,7 @@ class TreeSearch : public Strategy {
     std::uint64_t count;
   };
 
+  [[nodiscard]] Focus focus_at(const ChoicePoint& point) const { return {point, settings_.measure, has_focus()}; }
   [[nodiscard]] std::uint32_t cost_before(const ChoicePoint& point) const;
   [[nodiscard]] std::uint32_t cost_of(const ChoicePoint& point, std::size_t index, bool leaving_costs) const;
   [[nodiscard]] std::size_t random_choice(const ChoicePoint& point) const;
@@ -72,6 +81,7 @@ class TreeSearch : public Strategy {
   Range siblings_{};
   std::uint32_t used_ = 0;    // of the bound, without the switches the executor counts
   std::uint64_t prefix_ = 0;  // hash, for the random continuation
+  bool out_of_focus_ = false;
   std::uint64_t cut_ = 0;
   std::vector<Range> children_;
   Target child_;  // scratch

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <atomic>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 
@@ -38,7 +39,8 @@ inline constexpr std::size_t kStringCapacity = std::size_t{1} << 25U;    // byte
 inline constexpr std::size_t kOutputCapacity = std::size_t{1} << 26U;    // bytes of captured standard output and error
 inline constexpr std::size_t kInputCapacity = std::size_t{1} << 28U;     // bytes of standard input
 inline constexpr std::size_t kModuleCapacity = 512;
-inline constexpr std::size_t kCellCapacity = std::size_t{1} << 20U;  // of a point set
+inline constexpr std::size_t kCellCapacity = std::size_t{1} << 20U;   // of a point set
+inline constexpr std::size_t kFocusCapacity = std::size_t{1} << 22U;  // places
 inline constexpr std::size_t kFindingCapacity = 256;
 inline constexpr std::size_t kRoundCapacity = 256;
 
@@ -49,12 +51,26 @@ enum class Mode : std::uint32_t {
   kMinimise = 3,  // the schedule of the schedule area made as short as can be, see Minimisation
 };
 
+// Where preemptions may fall (--focus). The command line has looked at every instrumented site and behind every call of
+// the instrumented modules it knew. What is not in the list is user's code outside of the focus.
+enum class FocusKind : std::uint64_t {
+  kModule,   // offset 0: the module was looked at
+  kInside,   // user's code in focus
+  kLibrary,  // code of a library's header: whoever called it decides
+};
+struct FocusPlace {
+  std::uint64_t module;  // hash of its path, as the runtime names it
+  std::uint64_t offset;  // address of a heddle_site, or a return address; load bias taken off
+  FocusKind kind;
+  friend auto operator<=>(const FocusPlace&, const FocusPlace&) = default;
+};
+
 // An exploration: written by the command line before the start.
 struct HuntRequest {
   char strategy[32];  // by name
   Options options;
   std::int32_t spill_descriptor;  // a file for what does not fit into memory, or -1
-  std::uint32_t reserved;
+  std::uint32_t focus_count;      // in the focus area, sorted; of use where the options have a focus
   // Set while it runs: come to an end. Looked at before every execution.
   std::atomic<std::uint32_t> stop;
 };
@@ -145,6 +161,7 @@ struct HuntResult {
   std::uint32_t diverged;      // ... whose schedule did not fit
   std::uint32_t point_set_growths;
   std::uint32_t frontier_spilled_mib;
+  std::uint32_t focus_unknown;     // not 0: code of a module that the command line did not know counted as outside
   char guarantee[256];             // one sentence
   char variation[512];             // nondeterministic: the first difference, one line
   std::uint64_t varying_event[2];  // index + 1 in the event area of what the two executions did; 0: ended
@@ -245,7 +262,8 @@ inline constexpr std::size_t kStringOffset = kStackOffset + kStackCapacity;
 inline constexpr std::size_t kOutputOffset = kStringOffset + kStringCapacity;
 inline constexpr std::size_t kInputOffset = kOutputOffset + kOutputCapacity;
 inline constexpr std::size_t kCellOffset = kInputOffset + kInputCapacity;
-inline constexpr std::size_t kSize = kCellOffset + page_up(kCellCapacity * sizeof(Cell));
+inline constexpr std::size_t kFocusOffset = kCellOffset + page_up(kCellCapacity * sizeof(Cell));
+inline constexpr std::size_t kSize = kFocusOffset + page_up(kFocusCapacity * sizeof(FocusPlace));
 
 inline char* at(Segment* segment, std::size_t offset) { return reinterpret_cast<char*>(segment) + offset; }
 inline Deviation* schedule(Segment* segment) { return reinterpret_cast<Deviation*>(at(segment, kScheduleOffset)); }
@@ -255,5 +273,6 @@ inline char* strings(Segment* segment) { return at(segment, kStringOffset); }
 inline char* output(Segment* segment) { return at(segment, kOutputOffset); }
 inline char* input(Segment* segment) { return at(segment, kInputOffset); }
 inline Cell* cells(Segment* segment) { return reinterpret_cast<Cell*>(at(segment, kCellOffset)); }
+inline FocusPlace* focus(Segment* segment) { return reinterpret_cast<FocusPlace*>(at(segment, kFocusOffset)); }
 
 }  // namespace heddle::segment

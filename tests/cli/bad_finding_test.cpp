@@ -1,8 +1,12 @@
 // What can be wrong with findings, and with the options of `heddle hunt`: one clear line, the documented exit code,
 // nothing left behind.
 
+#include <nlohmann/json.hpp>
+
 #include "command.h"
+#include "core/hash.h"
 #include "trace/finding_file.h"
+#include "trace/schedule_file.h"
 
 namespace heddle::test {
 namespace {
@@ -62,6 +66,28 @@ TEST_F(BadFinding, ThatIsDamaged) {
   expect_unreadable({"altered", "checksum"}, "altered");
 }
 
+// As somebody's script might write it: whole, with a checksum, and not a finding.
+TEST_F(BadFinding, WithMembersThatAreWrong) {
+  const std::string content = good();
+  using nlohmann::json;
+  const auto altered = [&content](const auto& change) {
+    json file = json::parse(content);
+    change(file);
+    file.erase("checksum");
+    file["checksum"] = hex(hash_bytes(file.dump()));
+    return file.dump();
+  };
+  write("same", altered([](json& /*file*/) {}));
+  EXPECT_EQ(heddle({"show", "same"}).exit_code, 0) << "the checksum is right";
+  write("lacking", altered([](json& file) { file.erase("deviations"); }));
+  write("unknown", altered([](json& file) { file["kind"] = "earthquake"; }));
+  write("negative", altered([](json& file) { file["line"] = -3; }));
+  write("disordered", altered([](json& file) { file["deviations"] = {{5, 1, 0, 1}, {4, 1, 0, 1}}; }));
+  for (const char* name : {"lacking", "unknown", "negative", "disordered"}) {
+    expect_unreadable({name, "damaged", "missing or malformed"}, name);
+  }
+}
+
 TEST_F(BadFinding, OfAnotherVersion) {
   const std::string content = good();
   write("newer", replaced(content, "\"version\": 2", "\"version\": 7"));
@@ -90,6 +116,9 @@ TEST_F(BadHunt, OptionsThatContradict) {
                  {"hunt", "--strategy=random", "--count=delays", stand_in("good")});
   expect_refusal(2, {"--order", "--strategy=dfs"}, {"hunt", "--strategy=dfs", "--order=cost", stand_in("good")});
   expect_refusal(2, {"--prune", "--strategy=random"}, {"hunt", "--strategy=random", "--prune=hb", stand_in("good")});
+  expect_refusal(2, {"--seed"}, {"hunt", "--seed=1", "--seed=2", stand_in("good")});
+  expect_refusal(2, {"--continuation", "--strategy=random"},
+                 {"hunt", "--strategy=random", "--continuation=minimum", stand_in("good")});
   expect_refusal(2, {"--progress", "--quiet"}, {"hunt", "--quiet", "--progress=plain", stand_in("good")});
   expect_refusal(2, {"--warmup", "--reset"}, {"hunt", "--warmup=3", "--reset=snapshot", stand_in("good")});
 }
@@ -115,6 +144,8 @@ TEST_F(BadHunt, OptionsWithAWrongValue) {
                              "--memory=much",
                              "--memory=0",
                              "--exit-status=2",
+                             "--focus=queue.cpp,",
+                             "--focus=file:",
                              "--reset=never",
                              "--hang-timeout=0",
                              "--progress=json",
@@ -123,6 +154,12 @@ TEST_F(BadHunt, OptionsWithAWrongValue) {
     expect_refusal(2, {name}, {"hunt", option, stand_in("good")});
   }
   expect_refusal(2, {"unknown option --bond", "--bound?"}, {"hunt", "--bond=2", stand_in("good")});
+}
+
+TEST_F(BadHunt, FocusOnNothing) {
+  expect_refusal(2, {"--focus=example_functiom is neither a file nor a function", "example_function?"},
+                 {"hunt", "--focus=example_functiom", stand_in("good")});
+  expect_refusal(2, {"--focus=file:main is neither"}, {"hunt", "--focus=target.cpp,file:main", stand_in("good")});
 }
 
 TEST_F(BadHunt, ProgramsThatCannotBeHuntedIn) {

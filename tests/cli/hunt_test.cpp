@@ -58,7 +58,7 @@ TEST_F(HuntCommand, NothingFoundSaysWhatWasCovered) {
   EXPECT_EQ(result.exit_code, 0) << result.error;
   EXPECT_TRUE(result.out.starts_with("good: complete: all schedules with at most 2 preemptions, 18,204 executions\n"))
       << result.out;
-  EXPECT_TRUE(contains(result.out, "  18,304 executions in ")) << result.out;
+  EXPECT_TRUE(contains(result.out, "  18,311 executions in ")) << result.out;
   EXPECT_TRUE(contains(result.out, "/s), 0 findings\n  assuming:\n    only sequentially consistent")) << result.out;
   EXPECT_EQ(left_behind(), std::vector<std::string>{"summary.json"}) << "a folder without findings is removed";
 }
@@ -69,10 +69,10 @@ TEST_F(HuntCommand, SummaryHasTheDocumentedMembersAndNoOthers) {
   for (const auto& [name, value] : summary.items()) {
     names.push_back(name);
   }
-  EXPECT_EQ(names,
-            (std::vector<std::string>{"assumptions", "beyond_bound", "complete", "error", "executions",
-                                      "executions_per_second", "exit_code", "findings", "guarantee", "peak_rss_kib",
-                                      "point_set", "re_executions", "seconds", "strategy", "version"}));
+  EXPECT_EQ(names, (std::vector<std::string>{"assumptions", "beyond_bound", "complete", "error", "executions",
+                                             "executions_per_second", "exit_code", "findings", "focus", "guarantee",
+                                             "peak_rss_kib", "point_set", "pruned", "re_executions", "seconds",
+                                             "strategy", "version"}));
   names.clear();
   for (const auto& [name, value] : summary["findings"].at(0).items()) {
     names.push_back(name);
@@ -88,6 +88,9 @@ TEST_F(HuntCommand, SummaryCounts) {
   EXPECT_EQ(summary["executions"], 18204);
   EXPECT_EQ(summary["re_executions"], 96);
   EXPECT_EQ(summary["beyond_bound"], 4);
+  EXPECT_EQ(summary["pruned"], 7);
+  EXPECT_EQ(summary["executions_per_second"].get<double>() * summary["seconds"].get<double>(), 18204 + 96 + 4 + 7);
+  EXPECT_EQ(summary["focus"], json::array());
   EXPECT_GT(summary["seconds"], 0);
   EXPECT_GT(summary["executions_per_second"], 0);
   EXPECT_EQ(summary["complete"], true);
@@ -257,6 +260,31 @@ TEST_F(HuntCommand, OptionsArriveAtTheRuntime) {
             "dfs 2 1 10000 0 4294967295 0 0 0 0 1 0 0 1 18446744073709551615 1073741824 1000000");
   EXPECT_EQ(given({"--continuation=minimum", "--count=switches"}),
             "cb 1 0 4294967295 0 4294967295 0 0 0 1 1 0 0 1 18446744073709551615 1073741824 1000000");
+}
+
+TEST_F(HuntCommand, FocusArrivesAtTheRuntime) {
+  const auto given = [this](std::vector<std::string> options) {
+    const auto [result, summary] = hunt("focus", std::move(options));
+    EXPECT_EQ(result.exit_code, 0) << result.error;
+    return summary["guarantee"].get<std::string>();
+  };
+  // In words; whether the return address in example_function, which is on line 45 of target.cpp, is in it; places
+  // sorted.
+  EXPECT_EQ(given({}), "[] outside, sorted");
+  EXPECT_EQ(given({"--focus=target.cpp"}), "[target.cpp] inside, sorted");
+  EXPECT_EQ(given({"--focus=main,example_function"}), "[main, example_function] inside, sorted");
+  EXPECT_EQ(given({"--focus=main"}), "[main] outside, sorted");
+  EXPECT_EQ(hunt("focus", {"--focus=main"}).second["focus"], json{"main"});
+}
+
+TEST_F(HuntCommand, FocusProvesNoMinimality) {
+  // The bound below was completed inside of the focus only.
+  EXPECT_EQ(hunt("fail", {"--focus=main"}).second["findings"].at(0)["minimality"], "local");
+}
+
+TEST_F(HuntCommand, WhatWasCompletedUpToAKillIsWithinTheFocus) {
+  const json summary = hunt("stubborn", {"--time=100ms", "--focus=main"}).second;
+  EXPECT_EQ(summary["guarantee"], "all schedules with at most 1 preemption, in main");
 }
 
 TEST_F(HuntCommand, StandardInputIsTheTargets) {

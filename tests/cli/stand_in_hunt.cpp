@@ -1,16 +1,20 @@
 // The stand-in runtime as an explorer: findings, ends of every kind, and the executions that are made of them later.
 
+#include <dlfcn.h>
 #include <signal.h>  // NOLINT(modernize-deprecated-headers): raise
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <span>
 #include <string>
 
 #include "core/finding.h"
+#include "core/hash.h"
 #include "engine/continuation.h"
 #include "engine/explorer.h"
 #include "stand_in.h"
@@ -88,6 +92,7 @@ void count(std::uint64_t executions) {
   result().executions = executions;
   result().other = 96;
   result().beyond_bound = 4;
+  result().pruned = 7;
   result().left = 1000;
   result().bound = 2;
   result().rounds_complete = 2;
@@ -232,6 +237,24 @@ void put_crossed_locks() {
   finish_hunt(Exploration::kFinished, request.points == options.points && request.hunt.spill_descriptor > 2, text);
 }
 
+// Is there a place in focus between the beginning of example_function and that of main?
+[[noreturn]] void tell_focus() {
+  const segment::HuntRequest& request = the_segment->request.hunt;
+  const std::span places(segment::focus(the_segment), request.focus_count);
+  Dl_info info{};
+  ::dladdr(reinterpret_cast<void*>(&example_function), &info);
+  const auto begin =
+      reinterpret_cast<std::uintptr_t>(&example_function) - reinterpret_cast<std::uintptr_t>(info.dli_fbase);
+  constexpr std::uintptr_t kLength = 20;  // shorter than the function
+  const bool inside = std::ranges::any_of(places, [begin](const segment::FocusPlace& place) {
+    return place.module == hash_bytes("") && place.offset - begin < kLength &&
+           place.kind == segment::FocusKind::kInside;
+  });
+  const std::string text = "[" + std::string(request.options.focus) + "] " + (inside ? "inside" : "outside") +
+                           (std::ranges::is_sorted(places) ? ", sorted" : ", disordered");
+  finish_hunt(Exploration::kFinished, true, text.c_str());
+}
+
 constexpr const char* kMessage = "bank.cpp:23: void check(): Assertion `balance == 100' failed";
 constexpr const char* kBounded = "all schedules with at most 2 preemptions";
 constexpr const char* kLess = "all schedules with at most 1 preemption";
@@ -244,6 +267,8 @@ void explore(std::string_view how) {
   count(18204);
   if (how == "options") {
     tell_options();
+  } else if (how == "focus") {
+    tell_focus();
   } else if (how == "pass") {
     finish_hunt(Exploration::kFinished, true, kBounded);
   } else if (how == "input") {

@@ -25,6 +25,7 @@ class DepthFirst final : public Controller {
     assert(branches_[depth_].count == point.choices.size() && "a repeated prefix offers the same");
     const std::size_t chosen = branches_[depth_++].chosen;
     counter_.choose(point, chosen);
+    judge_focus(point, chosen);
     return chosen;
   }
 
@@ -57,6 +58,31 @@ class DepthFirst final : public Controller {
   Execution take() { return std::move(execution_); }
 
  private:
+  // Written from the definition, not from the code under test.
+  void judge_focus(const ChoicePoint& point, std::size_t chosen) {
+    const Choice& taken = point.choices[chosen];
+    if (is_extra(point, chosen) && !taken.in_focus) {
+      execution_.preempts_in_focus = execution_.delays_in_focus = false;
+    }
+    for (const Choice& other : point.choices) {
+      if (other.in_focus || costs_extra(other.alternative) || other.alternative.thread == taken.alternative.thread) {
+        continue;
+      }
+      const bool was_running = other.alternative.thread == point.last;
+      if (was_running && point.last_yielded) {
+        continue;
+      }
+      execution_.preempts_in_focus = execution_.preempts_in_focus && !was_running;
+      // Round the circle of threads from the last one: who comes before the one taken is delayed.
+      const auto turns = [&point](ThreadId thread) {
+        const int from = point.last == kNoThread ? 0 : point.last.value;
+        return (thread.value - from + 0x10000) % 0x10000;
+      };
+      const bool comes_before = turns(other.alternative.thread) < turns(taken.alternative.thread);
+      execution_.delays_in_focus = execution_.delays_in_focus && !comes_before;
+    }
+  }
+
   struct Branch {
     std::size_t chosen;
     std::size_t count;

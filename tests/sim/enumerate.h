@@ -15,6 +15,8 @@ struct Execution {
   std::vector<Alternative> steps;  // its identity
   Outcome outcome;
   Costs costs;
+  bool preempts_in_focus = true;  // no preemption, timeout or spurious wake-up of an operation outside of the focus
+  bool delays_in_focus = true;    // ... no delay
 };
 
 // Executes the program once per path, without keeping states: the prefix is repeated, then the first untried choice is

@@ -145,8 +145,10 @@ void Machine::offer(const Thread& thread, Variant variant) {
       earliest_timeout_ = static_cast<int>(choices_.size());
     }
   }
-  choices_.push_back(
-      {.alternative = {.thread = thread.id_, .variant = variant}, .pending = &thread.pending_.operation});
+  const Operation& operation = thread.pending_.operation;
+  choices_.push_back({.alternative = {.thread = thread.id_, .variant = variant},
+                      .pending = &operation,
+                      .in_focus = !options_.in_focus || options_.in_focus(operation)});
 }
 
 void Machine::offer_alternatives(const Thread& thread) {

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <vector>
 
 #include "core/event.h"
@@ -18,6 +19,7 @@ namespace heddle::sim {
 struct Options {
   bool spurious_wakeups = false;  // offer them, beside other alternatives
   std::uint64_t step_limit = 100'000;
+  std::function<bool(const Operation&)> in_focus = nullptr;  // nothing: every operation is
 };
 
 // The state of all objects and threads, what can happen next, and how it happens. Lives for one execution, so there is

@@ -18,7 +18,12 @@ asm(".pushsection .note.heddle,\"a\",@note\n"
     ".asciz \"heddle\"\n"
     ".balign 4\n"
     ".long 1, 0\n"
-    ".quad 0\n"
+    ".quad specimen_unit - .\n"
+    ".popsection\n");
+asm(".pushsection .rodata\n"
+    ".balign 8\n"
+    "specimen_unit: .long 1, 1\n"
+    ".quad specimen_site - ., 0, 0, 0\n"
     ".popsection\n");
 asm(".pushsection heddle_sites,\"a\",@progbits\n"
     ".balign 8\n"
@@ -80,6 +85,47 @@ TEST(ElfFile, ReadsSiteRecords) {
   EXPECT_FALSE(file->site_at(~std::uint64_t{0}));
 }
 
+TEST(ElfFile, FindsAllSites) {
+  const auto file = ElfFile::open("/proc/self/exe");
+  ASSERT_TRUE(file) << file.error();
+  EXPECT_EQ(file->site_addresses(),
+            std::vector<std::uint64_t>{reinterpret_cast<std::uint64_t>(&specimen_site) - load_bias()});
+}
+
+// Calls of every form, the addresses they return to labelled.
+asm(".pushsection .text\n"
+    "specimen_calls:\n"
+    "call specimen_calls\nspecimen_return_0:\n"
+    "call *%rax\nspecimen_return_1:\n"
+    "call *%r11\nspecimen_return_2:\n"
+    "call *(%rcx)\nspecimen_return_3:\n"
+    "call *8(%rbp)\nspecimen_return_4:\n"
+    "call *800(%r12)\nspecimen_return_5:\n"
+    "call *(%rax,%rcx,8)\nspecimen_return_6:\n"
+    "call *8(%rax,%rcx,8)\nspecimen_return_7:\n"
+    "call *specimen_table_of_calls(,%rcx,8)\nspecimen_return_8:\n"
+    "call *specimen_calls(%rip)\nspecimen_return_9:\n"
+    ".set specimen_table_of_calls, 64\n"
+    ".popsection\n"
+    ".pushsection .rodata\n.balign 4\n.globl specimen_returns\n"
+    "specimen_returns:\n"
+    ".irp number, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9\n.long specimen_return_\\number - specimen_returns\n.endr\n"
+    ".popsection\n");
+extern "C" const std::int32_t specimen_returns[10];
+
+TEST(ElfFile, FindsWhereCallsReturnTo) {
+  const auto file = ElfFile::open("/proc/self/exe");
+  ASSERT_TRUE(file) << file.error();
+  const std::vector<std::uint64_t> found = file->return_addresses();
+  ASSERT_TRUE(std::ranges::is_sorted(found));
+  for (const std::int32_t distance : specimen_returns) {
+    const auto address = reinterpret_cast<std::uint64_t>(&specimen_returns) - load_bias() +
+                         static_cast<std::uint64_t>(std::int64_t{distance});
+    EXPECT_TRUE(std::ranges::binary_search(found, address)) << &distance - specimen_returns;
+  }
+  EXPECT_FALSE(std::ranges::binary_search(found, reinterpret_cast<std::uint64_t>(&specimen_table) - load_bias()));
+}
+
 TEST(ElfFile, NamesObjects) {
   const auto file = ElfFile::open("/proc/self/exe");
   ASSERT_TRUE(file) << file.error();
@@ -123,6 +169,8 @@ TEST(ElfFile, SurvivesDamage) {
     const auto file = ElfFile::open(path);
     if (file) {
       (void)file->build_id();
+      (void)file->site_addresses();
+      (void)file->return_addresses();
       for (int i = 0; i < 8; ++i) {
         (void)file->site_at(random.below(100000));
         (void)file->symbol_at(random.below(100000));

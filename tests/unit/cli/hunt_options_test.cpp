@@ -41,6 +41,16 @@ TEST(HuntOptions, OptionsOfTheProgramAreItsOwn) {
 
 TEST(HuntOptions, BoundZeroIsABound) { EXPECT_EQ(parsed({"--bound=0", "--exact", "./bank"}).exploration.bound, 0U); }
 
+TEST(HuntOptions, FocusesAddUp) {
+  const HuntOptions options = parsed({"--focus=queue.cpp,push*", "--focus=f(int, int)", "./bank"});
+  EXPECT_EQ(options.focus, (std::vector<std::string>{"queue.cpp", "push*", "f(int, int)"}));
+  EXPECT_STREQ(options.exploration.focus, "queue.cpp, push*, f(int, int)");
+  EXPECT_EQ(options.program, "./bank");
+  EXPECT_STREQ(parsed({"./bank"}).exploration.focus, "");
+  // What does not fit into a sentence is not cut in the middle of a name.
+  EXPECT_STREQ(parsed({"--focus=" + std::string(200, 'q'), "./bank"}).exploration.focus, "the focus");
+}
+
 TEST(HuntOptions, Times) {
   EXPECT_EQ(parse_time("90"), milliseconds(90'000));
   EXPECT_EQ(parse_time("90s"), milliseconds(90'000));
