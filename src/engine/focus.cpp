@@ -6,10 +6,10 @@
 
 namespace heddle {
 
-Focus::Focus(const ChoicePoint& point, Measure measure, bool on) : point_(point), measure_(measure), on_(on) {
-  if (on && measure != Measure::kDelays && leaving_is_preemption(point)) {
-    may_leave_ = std::ranges::any_of(point.choices, [&point](const Choice& choice) {
-      return choice.alternative.thread == point.last && choice.in_focus;
+void Focus::look_at_last() {
+  if (measure_ != Measure::kDelays && leaving_is_preemption(point_)) {
+    may_leave_ = std::ranges::any_of(point_.choices, [this](const Choice& choice) {
+      return choice.alternative.thread == point_.last && choice.in_focus;
     });
   }
 }

@@ -16,11 +16,16 @@ namespace heddle {
 class Focus {
  public:
   // `on`: there is one; otherwise everything is admitted. `point` must outlive this.
-  Focus(const ChoicePoint& point, Measure measure, bool on);
+  Focus(const ChoicePoint& point, Measure measure, bool on) : point_(point), measure_(measure), on_(on) {
+    if (on) {
+      look_at_last();
+    }
+  }
 
   [[nodiscard]] bool admits(std::size_t chosen) const { return !on_ || judge(chosen); }
 
  private:
+  void look_at_last();
   [[nodiscard]] bool judge(std::size_t chosen) const;
 
   const ChoicePoint& point_;

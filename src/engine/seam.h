@@ -22,8 +22,8 @@ namespace heddle {
 // One way to continue, with the operation it would perform.
 struct Choice {
   Alternative alternative;
-  const Operation* pending = nullptr;  // of alternative.thread; valid during the call
   bool in_focus = true;                // `pending` stands where preemptions may fall, see engine/focus.h
+  const Operation* pending = nullptr;  // of alternative.thread; valid during the call
 };
 
 // All live threads are parked before their pending operations; which one performs its next?

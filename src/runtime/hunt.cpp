@@ -192,6 +192,7 @@ void hunt(BorrowedExecutor& executor) {
   Frontier frontier(options.memory, request.spill_descriptor >= 0 ? &file : nullptr);
   const std::vector<std::unique_ptr<Detector>> watchers = make_detectors(options);
   std::vector<Detector*> detectors;
+  detectors.reserve(watchers.size());
   for (const std::unique_ptr<Detector>& watcher : watchers) {
     detectors.push_back(watcher.get());
   }

@@ -147,8 +147,8 @@ void Machine::offer(const Thread& thread, Variant variant) {
   }
   const Operation& operation = thread.pending_.operation;
   choices_.push_back({.alternative = {.thread = thread.id_, .variant = variant},
-                      .pending = &operation,
-                      .in_focus = !options_.in_focus || options_.in_focus(operation)});
+                      .in_focus = !options_.in_focus || options_.in_focus(operation),
+                      .pending = &operation});
 }
 
 void Machine::offer_alternatives(const Thread& thread) {
