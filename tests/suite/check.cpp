@@ -7,7 +7,9 @@
 #include <sys/wait.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
+#include <exception>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -87,7 +89,7 @@ void check_bug(const Subject& subject, const std::string& source, const std::str
     return;
   }
   // Not beyond the bound: what takes more and is made shorter would not count.
-  const Result found = subject.hunt(fmt::format("--strategy=cb --bound={} --time=120", preemptions), "");
+  const Result found = subject.hunt(fmt::format("--strategy=cb --bound={} --time=600", preemptions), "");
   const auto findings = found.summary.value("findings", nlohmann::json::array());
   expect(found.code == 1 && findings.size() == 1, "the bug is found", found.summary);
   if (findings.size() != 1) {
@@ -109,21 +111,30 @@ void check_bug(const Subject& subject, const std::string& source, const std::str
   }
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-  if (argc != 8) {
+int check(const std::vector<std::string>& arguments) {
+  if (arguments.size() != 7) {
     fmt::print(stderr, "usage: check HEDDLE PROGRAM SOURCE KIND PREEMPTIONS SCRATCH quick|long\n");
     return 2;
   }
-  const Subject subject{.heddle = argv[1], .program = argv[2], .scratch = argv[6]};
-  const bool slow = std::string(argv[7]) == "long";
+  const Subject subject{.heddle = arguments[0], .program = arguments[1], .scratch = arguments[5]};
+  const bool slow = arguments[6] == "long";
   fs::remove_all(subject.scratch);
   fs::create_directories(subject.scratch);
-  check_bug(subject, argv[3], argv[4], std::atoi(argv[5]), slow);
+  check_bug(subject, arguments[2], arguments[3], std::stoi(arguments[4]), slow);
   expect_clean(subject, "--bound=2", slow ? 60 : 3, "_fixed", "the fixed twin is clean");
   if (failures == 0) {
     fs::remove_all(subject.scratch);
   }
   return failures == 0 ? 0 : 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return check({argv + 1, argv + argc});
+  } catch (const std::exception& error) {
+    std::fputs(error.what(), stderr);
+    return 2;
+  }
 }
