@@ -135,8 +135,10 @@ std::string comparison(const FindReport& report) {
       "ThreadSanitizer, one run of each: found {} in {:.1f} s, {:.1f} s of them in runs "
       "that were stopped after {} s\n",
       tsan.once_found, tsan.once_seconds, tsan.once_hung, report.run_limit);
-  text += fmt::format("ThreadSanitizer, {} more of each: found {} in {:.1f} s\n", report.repetitions,
-                      tsan.repeated_found, tsan.repeated_seconds);
+  if (report.repetitions > 0) {
+    text += fmt::format("ThreadSanitizer, {} more runs of each: found {} in {:.1f} s\n", report.repetitions,
+                        tsan.repeated_found, tsan.repeated_seconds);
+  }
   const double allowed = tsan.once_seconds - tsan.once_hung + kAllowance;
   for (std::size_t method = 0; method < report.methods.size(); ++method) {
     const Sum sum = sum_of(report, method);

@@ -1,0 +1,72 @@
+# cmake -D FIND=... -P check_find.cmake: bench/find finds what it should, counts it, and refuses what is wrong.
+cmake_minimum_required(VERSION 3.25)
+
+function(expect what actual wanted)
+  if(NOT actual STREQUAL wanted)
+    message(FATAL_ERROR "${what}: ${actual}, not ${wanted}")
+  endif()
+endfunction()
+
+# refuses(text argument...): one line with this text, exit code 2, nothing else.
+function(refuses text)
+  execute_process(COMMAND ${FIND} ${ARGN} RESULT_VARIABLE code OUTPUT_VARIABLE output ERROR_VARIABLE error)
+  expect("exit code of find ${ARGN}" "${code}" 2)
+  expect("output of find ${ARGN}" "${output}" "")
+  if(NOT error MATCHES "^find: [^\n]*${text}[^\n]*\n$")
+    message(FATAL_ERROR "find ${ARGN}: '${error}', not one line with '${text}'")
+  endif()
+endfunction()
+
+execute_process(COMMAND ${FIND} "--compare=cb:bound=1,cb:bound=0,random:seed=3" "--only=lost_update,lock_ord*" --tsan
+                        --tsan-runs=2 --json
+                OUTPUT_VARIABLE json COMMAND_ERROR_IS_FATAL ANY)
+string(JSON programs LENGTH "${json}" programs)
+expect("programs" ${programs} 2)
+foreach(program RANGE 1)
+  string(JSON kind GET "${json}" programs ${program} kind)
+  foreach(method 0 2)
+    string(JSON found GET "${json}" programs ${program} results ${method} found)
+    expect("found" ${found} ON)
+    string(JSON found_kind GET "${json}" programs ${program} results ${method} kind)
+    expect("kind" ${found_kind} ${kind})
+    string(JSON executions GET "${json}" programs ${program} results ${method} executions)
+    if(NOT executions GREATER 0)
+      message(FATAL_ERROR "found after ${executions} executions")
+    endif()
+  endforeach()
+  string(JSON preemptions GET "${json}" programs ${program} results 0 preemptions)
+  expect("preemptions" ${preemptions} 1)
+  string(JSON verdict GET "${json}" programs ${program} results 1 verdict)
+  expect("without a preemption" ${verdict} complete)
+  string(JSON runs GET "${json}" programs ${program} tsan_repeated runs)
+  expect("runs with ThreadSanitizer" ${runs} 2)
+endforeach()
+string(JSON found GET "${json}" methods 0 found)
+expect("found by cb" ${found} 2)
+string(JSON found GET "${json}" methods 1 found)
+expect("found without a preemption" ${found} 0)
+
+# ThreadSanitizer sees the order of locks, whatever the schedule was.
+string(JSON name GET "${json}" programs 0 name)
+expect("first program" ${name} lock_order)
+string(JSON found GET "${json}" programs 0 tsan found)
+expect("found by ThreadSanitizer" ${found} ON)
+
+# The table beside the JSON.
+execute_process(COMMAND ${FIND} --strategy=cb --only=lost_update --json=${SCRATCH}/find.json OUTPUT_VARIABLE table
+                COMMAND_ERROR_IS_FATAL ANY)
+if(NOT table MATCHES "\nlost_update +assertion +1 +yes +[1-9][0-9]* +1 .*\n1 program +1 ")
+  message(FATAL_ERROR "table: ${table}")
+endif()
+file(READ ${SCRATCH}/find.json json)
+string(JSON found GET "${json}" programs 0 results 0 found)
+expect("found in the file" ${found} ON)
+
+refuses("unknown strategy cbb, did you mean cb" --strategy=cbb --only=lost_update)
+refuses("unknown strategy dsf" --compare=cb,dsf --only=lost_update)
+refuses("no program of the suite is called 'lost_updates'" --only=lost_updates)
+refuses("is not one of bound" --compare=cb:bond=2)
+refuses("--bound does not go with --strategy=random" --compare=random:bound=2 --only=lost_update)
+refuses("--no-such-option" --no-such-option)
+refuses("is it built" --heddle=${SCRATCH}/no-heddle)
+refuses("cannot write" --json=${SCRATCH}/no-folder/find.json)
