@@ -17,6 +17,9 @@ namespace {
 // What making one finding short may cost, and all of them.
 constexpr std::chrono::milliseconds kMinimiseTime{2000};
 constexpr std::uint32_t kMinimiseRuns = 20'000;
+// Where what is below has been searched already, in the order in which it would be looked for: enough to leave out
+// single deviations, of which there are few.
+constexpr std::uint32_t kMinimiseRunsAgain = 500;
 constexpr double kMinimiseSeconds = 20;
 
 // The execution's part of the request.
@@ -116,6 +119,13 @@ FindingFile FindingMaker::from(const Found& found) const {
   return finding;
 }
 
+// By the exploration itself: upwards from no preemption, with fewest deviations first.
+bool FindingMaker::searched_from_below() const {
+  const Options& exploration = options_.exploration;
+  return options_.strategy == "cb" && exploration.measure == Measure::kPreemptions && exploration.exact == 0 &&
+         exploration.order == Order::kDeviations && exploration.continuation == Continuation::kFair;
+}
+
 // Nothing where the process gave no answer.
 std::optional<FindingFile> FindingMaker::shortened(const FindingFile& finding) {
   auto segment = runner_.prepare(segment::Mode::kMinimise);
@@ -126,7 +136,7 @@ std::optional<FindingFile> FindingMaker::shortened(const FindingFile& finding) {
   segment::Request& request = segment->request();
   request.fault = finding.outcome.fault;
   request.outcome_kind = static_cast<std::uint32_t>(finding.outcome.kind);
-  request.minimise_runs = kMinimiseRuns;
+  request.minimise_runs = searched_from_below() ? kMinimiseRunsAgain : kMinimiseRuns;
   LaunchOptions launch;
   launch.can_be_asked = true;
   launch.time_limit = kMinimiseTime;

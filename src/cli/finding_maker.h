@@ -52,6 +52,7 @@ class FindingMaker {
 
  private:
   [[nodiscard]] FindingFile from(const Found& found) const;
+  [[nodiscard]] bool searched_from_below() const;
   [[nodiscard]] std::optional<FindingFile> shortened(const FindingFile& finding);
   // Nothing where it could be repeated; otherwise what happened instead.
   [[nodiscard]] std::optional<std::string> repeat(FindingFile& finding) const;
