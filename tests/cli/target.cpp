@@ -1,9 +1,7 @@
-// A program as heddle's compiler makes it: linked with the runtime, with the ELF note of an instrumented unit and a
-// site record, and with something to name for events.
+// A program as heddle's compiler makes it: linked with the runtime, an ELF note, a site record, something to name.
 #include "heddle/abi.h"
 
 extern "C" int heddle_is_active();
-
 #ifndef NOTE_VERSION
 #define NOTE_VERSION HEDDLE_ABI_VERSION
 #endif

@@ -10,6 +10,10 @@
 #include <sstream>
 
 #include "core/rng.h"
+#include "heddle/abi.h"
+
+#define TEXT_OF(x) #x
+#define TEXT(x) TEXT_OF(x)
 
 // This program is its own specimen: it carries the note of an instrumented unit and a site record.
 asm(".pushsection .note.heddle,\"a\",@note\n"
@@ -17,12 +21,12 @@ asm(".pushsection .note.heddle,\"a\",@note\n"
     ".long 7, 16, 1\n"
     ".asciz \"heddle\"\n"
     ".balign 4\n"
-    ".long 1, 0\n"
+    ".long " TEXT(HEDDLE_ABI_VERSION) ", 0\n"
     ".quad specimen_unit - .\n"
     ".popsection\n");
 asm(".pushsection .rodata\n"
     ".balign 8\n"
-    "specimen_unit: .long 1, 1\n"
+    "specimen_unit: .long " TEXT(HEDDLE_ABI_VERSION) ", 1\n"
     ".quad specimen_site - ., 0, 0, 0\n"
     ".popsection\n");
 asm(".pushsection heddle_sites,\"a\",@progbits\n"
