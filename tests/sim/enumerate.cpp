@@ -120,4 +120,18 @@ bool all_distinct(const std::vector<Execution>& executions) {
   return std::ranges::adjacent_find(identities) == identities.end();
 }
 
+std::uint32_t cost(const Execution& execution, Measure measure) {
+  switch (measure) {
+    case Measure::kSwitches:
+      return execution.costs.switches;
+    case Measure::kPreemptions:
+      return execution.costs.preemptions;
+    case Measure::kDelays:
+      return execution.costs.delays;
+    case Measure::kNothing:
+      break;
+  }
+  return 0;
+}
+
 }  // namespace heddle::sim

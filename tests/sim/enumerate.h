@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/event.h"
+#include "core/options.h"
 #include "core/outcome.h"
 #include "engine/counting.h"
 #include "engine/seam.h"
@@ -18,6 +19,8 @@ struct Execution {
   bool preempts_in_focus = true;  // no preemption, timeout or spurious wake-up of an operation outside of the focus
   bool delays_in_focus = true;    // ... no delay
 };
+
+[[nodiscard]] std::uint32_t cost(const Execution& execution, Measure measure);
 
 // Executes the program once per path, without keeping states: the prefix is repeated, then the first untried choice is
 // taken. Stops after `limit` executions, so that a mistake shows as a wrong count and not as a hanging test.

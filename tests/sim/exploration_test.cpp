@@ -28,20 +28,6 @@ Identities identities(const std::vector<Execution>& executions) {
   return result;
 }
 
-std::uint32_t cost(const Execution& execution, Measure measure) {
-  switch (measure) {
-    case Measure::kSwitches:
-      return execution.costs.switches;
-    case Measure::kPreemptions:
-      return execution.costs.preemptions;
-    case Measure::kDelays:
-      return execution.costs.delays;
-    case Measure::kNothing:
-      break;
-  }
-  return 0;
-}
-
 // By brute force.
 Identities within(const std::vector<Execution>& all, Measure measure, std::uint32_t bound) {
   Identities result;

@@ -28,20 +28,6 @@ heddle::Options focused(heddle::Options options) {
   return options;
 }
 
-std::uint32_t cost(const Execution& execution, Measure measure) {
-  switch (measure) {
-    case Measure::kSwitches:
-      return execution.costs.switches;
-    case Measure::kPreemptions:
-      return execution.costs.preemptions;
-    case Measure::kDelays:
-      return execution.costs.delays;
-    case Measure::kNothing:
-      break;
-  }
-  return 0;
-}
-
 bool is_in_focus(const Execution& execution, Measure measure) {
   return measure == Measure::kDelays ? execution.delays_in_focus : execution.preempts_in_focus;
 }
