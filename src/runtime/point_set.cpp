@@ -18,12 +18,46 @@ namespace {
 constexpr std::uint64_t kBlock = 256;  // Cell::bytes: the heap block of that name is visible when freed
 constexpr std::size_t kOwnAccesses = 3;
 
+// How memory is accessed. Atomic accesses are visible in any case, so two of them make nothing shared.
+struct Manner {
+  bool writes = false;
+  bool atomic = false;
+};
+
+constexpr Manner kPlainWrite{.writes = true, .atomic = false};
+
 // What one thread did to a granule while its clock stood still: it advances when the thread creates another.
 struct Accesses {
   std::uint32_t clock = 0;
   std::uint16_t thread = 0xffff;
   std::uint8_t reads = 0;  // bit k: byte k
   std::uint8_t writes = 0;
+  std::uint8_t atomic_reads = 0;
+  std::uint8_t atomic_writes = 0;
+
+  std::uint8_t& of(Manner how) {
+    if (how.atomic) {
+      return how.writes ? atomic_writes : atomic_reads;
+    }
+    return how.writes ? writes : reads;
+  }
+  [[nodiscard]] bool has(Manner how, std::uint8_t bytes) { return (of(how) & bytes) == bytes; }
+  [[nodiscard]] bool is_empty() const { return (reads | writes | atomic_reads | atomic_writes) == 0; }
+
+  // Of this, what conflicts with another thread's access.
+  [[nodiscard]] std::uint8_t against(Manner how) const {
+    const std::uint8_t plain = how.writes ? reads | writes : writes;
+    const std::uint8_t atomic = how.writes ? atomic_reads | atomic_writes : atomic_writes;
+    return how.atomic ? plain : plain | atomic;
+  }
+  // A later access of the thread stands for these.
+  void drop(Manner how, std::uint8_t bytes) {
+    const auto kept = static_cast<std::uint8_t>(~bytes);
+    atomic_reads &= kept;
+    atomic_writes &= how.writes ? kept : 0xff;
+    reads &= how.atomic ? 0xff : kept;
+    writes &= how.atomic || !how.writes ? 0xff : kept;
+  }
 };
 
 // Eight bytes of memory in this execution.
@@ -167,12 +201,11 @@ Granule& granule_of(std::uint64_t number) {
 
 // Marks the bytes on which the access and what another thread did conflict.
 void judge(Granule& granule, const Accesses& other, std::uint16_t thread, const std::vector<std::uint32_t>& clock,
-           std::uint8_t bytes, bool writes) {
+           std::uint8_t bytes, Manner how) {
   if (other.thread == thread || (other.thread < clock.size() && clock[other.thread] >= other.clock)) {
     return;
   }
-  const std::uint8_t touched = writes ? other.reads | other.writes : other.writes;
-  granule.shared |= touched & bytes;
+  granule.shared |= other.against(how) & bytes;
 }
 
 template <typename Function>
@@ -202,51 +235,50 @@ Accesses& add_accesses(Granule& granule) {
 }
 
 // Done before with this clock: whoever came in between has been judged against it.
-bool is_noted(Granule& granule, std::uint16_t thread, std::uint32_t clock, std::uint8_t bytes, bool writes) {
+bool is_noted(Granule& granule, std::uint16_t thread, std::uint32_t clock, std::uint8_t bytes, Manner how) {
   for (std::size_t index = 0; index < granule.count; ++index) {
-    const Accesses& own = granule.accesses[index];
+    Accesses& own = granule.accesses[index];
     if (own.thread == thread && own.clock == clock) {
-      return ((writes ? own.writes : own.reads) & bytes) == bytes;
+      return own.has(how, bytes);
     }
   }
   bool noted = false;
   if (granule.more != 0) {
-    for (const Accesses& own : crowds[granule.more - 1]) {
-      noted |= own.thread == thread && own.clock == clock && ((writes ? own.writes : own.reads) & bytes) == bytes;
+    for (Accesses& own : crowds[granule.more - 1]) {
+      noted |= own.thread == thread && own.clock == clock && own.has(how, bytes);
     }
   }
   return noted;
 }
 
 // A later access stands for the earlier ones of its thread to the same bytes; to other bytes those keep their clock.
-void put(Granule& granule, std::uint16_t thread, std::uint32_t clock, std::uint8_t bytes, bool writes) {
+void put(Granule& granule, std::uint16_t thread, std::uint32_t clock, std::uint8_t bytes, Manner how) {
   Accesses* place = nullptr;
   for_each_access(granule, [&](Accesses& own) {
     if (own.thread != thread) {
       return;
     }
     if (own.clock != clock) {
-      own.reads &= static_cast<std::uint8_t>(~bytes);
-      own.writes &= static_cast<std::uint8_t>(writes ? ~bytes : 0xff);
+      own.drop(how, bytes);
     }
-    if (own.clock == clock || (place == nullptr && (own.reads | own.writes) == 0)) {
+    if (own.clock == clock || (place == nullptr && own.is_empty())) {
       place = &own;
     }
   });
   Accesses& own = place != nullptr ? *place : add_accesses(granule);
   own.thread = thread;
   own.clock = clock;
-  (writes ? own.writes : own.reads) |= bytes;
+  own.of(how) |= bytes;
 }
 
-void note(Granule& granule, std::uint16_t thread, std::uint8_t bytes, bool writes) {
+void note(Granule& granule, std::uint16_t thread, std::uint8_t bytes, Manner how) {
   const std::vector<std::uint32_t>& clock = clock_of(thread);
-  if (is_noted(granule, thread, clock[thread], bytes, writes)) [[likely]] {
+  if (is_noted(granule, thread, clock[thread], bytes, how)) [[likely]] {
     return;
   }
   const std::uint8_t before = granule.shared;
-  for_each_access(granule, [&](const Accesses& other) { judge(granule, other, thread, clock, bytes, writes); });
-  put(granule, thread, clock[thread], bytes, writes);
+  for_each_access(granule, [&](const Accesses& other) { judge(granule, other, thread, clock, bytes, how); });
+  put(granule, thread, clock[thread], bytes, how);
   const std::uint8_t fresh = granule.shared & ~before & ~granule.members;
   if (fresh != 0 && growing) {
     newly_shared.push_back({.object = name_of(granule.number), .bytes = fresh});
@@ -280,6 +312,22 @@ void export_cells() {
   shared.result.hunt.cell_count.fetch_add(count, std::memory_order_release);
 }
 
+// Notes the access. True if it touches a cell of the set.
+bool touch(std::uintptr_t address, std::size_t size, Manner how) {
+  const std::uint16_t thread = state().current.value;
+  const std::uintptr_t end = address + size;
+  bool visible = false;
+  for (std::uint64_t number = address / 8; number * 8 < end; ++number) {
+    Granule& granule = granule_of(number);
+    const std::uint8_t bytes = bytes_of(number, address, end);
+    visible |= (granule.members & bytes) != 0;
+    if (growing && (bytes & ~granule.members) != 0) {
+      note(granule, thread, bytes, how);
+    }
+  }
+  return visible;
+}
+
 }  // namespace
 
 void set_points(Points points, std::span<const segment::Cell> cells, bool grows) {
@@ -307,21 +355,13 @@ void begin_noting() {
 }
 
 bool is_visible_access(std::uintptr_t address, std::size_t size, bool writes) {
-  if (kind != Points::kShared) {
-    return kind == Points::kAll;
+  return kind == Points::kShared ? touch(address, size, {.writes = writes, .atomic = false}) : kind == Points::kAll;
+}
+
+void note_atomic_access(std::uintptr_t address, std::size_t size, bool writes) {
+  if (growing) {
+    touch(address, size, {.writes = writes, .atomic = true});
   }
-  const std::uint16_t thread = state().current.value;
-  const std::uintptr_t end = address + size;
-  bool visible = false;
-  for (std::uint64_t number = address / 8; number * 8 < end; ++number) {
-    Granule& granule = granule_of(number);
-    const std::uint8_t bytes = bytes_of(number, address, end);
-    visible |= (granule.members & bytes) != 0;
-    if (growing && (bytes & ~granule.members) != 0) {
-      note(granule, thread, bytes, writes);
-    }
-  }
-  return visible;
 }
 
 void note_allocation(std::uintptr_t address, std::size_t size) {
@@ -359,13 +399,13 @@ bool is_visible_free(std::uintptr_t address, std::size_t size) {
   if (last - first <= granule_count) {
     for (std::uint64_t number = first; number < last; ++number) {
       if (Granule* granule = find_granule(number); granule != nullptr) {
-        note(*granule, thread, 0xff, true);
+        note(*granule, thread, 0xff, kPlainWrite);
       }
     }
   } else {
     for (Granule& granule : granules) {
       if (granule.generation == generation && granule.number - first < last - first) {
-        note(granule, thread, 0xff, true);
+        note(granule, thread, 0xff, kPlainWrite);
       }
     }
   }

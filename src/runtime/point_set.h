@@ -27,6 +27,8 @@ void begin_noting();
 
 // Is this access visible? If not, it is noted.
 [[nodiscard]] bool is_visible_access(std::uintptr_t address, std::size_t size, bool writes);
+// Atomic accesses are visible in any case. They are noted for those that are not: a plain access to the same cell.
+void note_atomic_access(std::uintptr_t address, std::size_t size, bool writes);
 // A heap block: what was at the address before is another object.
 void note_allocation(std::uintptr_t address, std::size_t size);
 // Freeing counts as writing all of it. Visible if the block has cells of the set, or a primitive.

@@ -336,7 +336,9 @@ void visible_access(OperationKind kind, const void* address, std::size_t size, c
     return;
   }
   Thread& self = current_thread();
-  if (is_plain_access(kind) && passes_quietly(self, kind, address, size, {.site = site, .caller = nullptr})) {
+  if (!is_plain_access(kind)) {
+    note_atomic_access(reinterpret_cast<std::uintptr_t>(address), size, kind != OperationKind::kAtomicLoad);
+  } else if (passes_quietly(self, kind, address, size, {.site = site, .caller = nullptr})) {
     return;
   }
   announce(self, kind, address, {.site = site, .caller = nullptr});
@@ -366,6 +368,7 @@ void visible_compare_exchange(const void* address, const heddle_site* site, std:
     return;
   }
   Thread& self = current_thread();
+  note_atomic_access(reinterpret_cast<std::uintptr_t>(address), site->size, true);
   announce(self, OperationKind::kAtomicCompareExchange, address, {.site = site, .caller = nullptr});
   self.expected[0] = low;
   self.expected[1] = high;
