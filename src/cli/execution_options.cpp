@@ -1,5 +1,6 @@
 #include "cli/execution_options.h"
 
+#include <cstdint>
 #include <string>
 
 namespace heddle::cli {
@@ -23,6 +24,15 @@ CLI::Validator positive() {
             double number = 0;
             return CLI::detail::lexical_cast(text, number) && number > 0 ? std::string()
                                                                          : "'" + text + "' is not a positive number";
+          },
+          ""};
+}
+
+CLI::Validator whole_number() {
+  return {[](std::string& text) {
+            std::uint64_t number = 0;
+            const bool is_number = !text.empty() && text.front() != '-' && CLI::detail::lexical_cast(text, number);
+            return is_number ? std::string() : "'" + text + "' is not a whole number";
           },
           ""};
 }
@@ -51,7 +61,12 @@ void declare_execution_options(CLI::App& app, ExecutionOptions& options, const c
          "--reset", [&options](const std::string& name) { options.reset = reset_mode(name); },
          "Between executions: auto (default), loop (the program's heddle_start loop) or snapshot (memory is restored)")
       ->type_name("MODE")
-      ->check(CLI::IsMember({"auto", "loop", "snapshot"}))
+      ->check(CLI::Validator(
+          [](std::string& name) {
+            return name == name_of(reset_mode(name)) ? std::string()
+                                                     : "'" + name + "' is not one of auto, loop, snapshot";
+          },
+          ""))
       ->group(group);
   app.add_option("--hang-timeout", options.hang_timeout,
                  "Give up when the program reaches nothing heddle sees for this long (default 10)")

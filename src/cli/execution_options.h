@@ -24,6 +24,8 @@ void declare_execution_options(CLI::App& app, ExecutionOptions& options, const c
 
 // A check for CLI11, whose own complains in terms of the largest double.
 [[nodiscard]] CLI::Validator positive();
+// For options that may be 0 but not negative.
+[[nodiscard]] CLI::Validator whole_number();
 
 // "auto", "loop", "snapshot".
 [[nodiscard]] const char* name_of(segment::ResetMode mode);

@@ -171,10 +171,14 @@ void declare_how(CLI::App& app, HuntOptions& options) {
   add_word<kPrunings>(app, "--prune", exploration.prune,
                       "none (default), or hb: what differs only in the order of independent operations once")
       ->group(kHow);
-  app.add_option("--seed", exploration.seed, "Same seed, same exploration (default 1)")->type_name("S")->group(kHow);
+  app.add_option("--seed", exploration.seed, "Same seed, same exploration (default 1)")
+      ->type_name("S")
+      ->check(whole_number())
+      ->group(kHow);
   app.add_option("--warmup", exploration.warmup,
                  "Executions before the first one that counts, for programs with a heddle_start loop (default 0)")
       ->type_name("N")
+      ->check(whole_number())
       ->group(kHow);
   app.add_flag_callback(
          "--tolerate", [&exploration] { exploration.tolerate = 1; },

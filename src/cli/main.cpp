@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <cstdio>
 #include <exception>
 #include <string>
 #include <string_view>
@@ -39,7 +40,7 @@ Run it:
 
 About heddle:
   doctor            what this machine and its kernel offer, and what heddle will use
-  help              this text; heddle <command> --help tells more about a command
+  help              this text; heddle help <command> tells more about a command
   --version         the version
 
 Example:
@@ -52,10 +53,7 @@ explored; 4 internal error; 130 interrupted.
 
 using Command = std::pair<std::string_view, int (*)(int argc, char** argv)>;
 
-int help(int /*argc*/, char** /*argv*/) {
-  fmt::print("{}", kHelp);
-  return kExitClean;
-}
+int help(int argc, char** argv);
 
 int version(int /*argc*/, char** /*argv*/) {
   fmt::print("heddle {}\n", HEDDLE_VERSION);
@@ -92,6 +90,18 @@ int dispatch(std::string_view name, int argc, char** argv) {
                           meant.empty() ? "" : ", did you mean " + meant + "?"));
 }
 
+// `heddle help hunt` is `heddle hunt --help`.
+int help(int argc, char** argv) {
+  if (argc > 0 && argv[0][0] != '-') {
+    std::string option = "--help";
+    char* const command = argv[0];
+    argv[0] = option.data();
+    return dispatch(command, 1, argv);
+  }
+  fmt::print("{}", kHelp);
+  return kExitClean;
+}
+
 int start(int argc, char** argv) {
   const std::string_view called_as = argc > 0 ? argv[0] : "heddle";
   if (called_as.ends_with("heddle-cc")) {
@@ -117,6 +127,8 @@ void ensure_standard_descriptors() {
   }
 }
 
+int cannot_print() { return fail(kExitUsage, "cannot write to standard output: is the disk full?"); }
+
 }  // namespace
 }  // namespace heddle::cli
 
@@ -124,8 +136,12 @@ int main(int argc, char** argv) {
   using namespace heddle::cli;
   ensure_standard_descriptors();
   try {
-    return start(argc, argv);
+    const int code = start(argc, argv);
+    return std::fflush(stdout) == 0 ? code : cannot_print();
   } catch (const std::exception& error) {
+    if (std::ferror(stdout) != 0) {
+      return cannot_print();
+    }
     return fail(kExitInternalError, std::string("internal error: ") + error.what());
   }
 }

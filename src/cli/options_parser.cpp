@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <set>
 #include <sstream>
 
 #include "cli/messages.h"
@@ -95,6 +96,9 @@ OptionsParser::OptionsParser(std::string name, std::string usage, std::string de
 
 std::optional<ExitCode> OptionsParser::parse_all(std::span<char* const> words) {
   std::vector<std::string> arguments(words.begin(), words.end());
+  if (const auto line = slip_in(arguments)) {
+    return usage_error(*line);
+  }
   std::ranges::reverse(arguments);  // CLI11 takes them from the back
   try {
     parse(arguments);
@@ -105,6 +109,39 @@ std::optional<ExitCode> OptionsParser::parse_all(std::span<char* const> words) {
     return usage_error(error.what());
   }
   rest_ = remaining();
+  return std::nullopt;
+}
+
+std::optional<std::string> OptionsParser::slip_in(std::span<const std::string> words) const {
+  std::set<const CLI::Option*> given;
+  for (std::size_t i = 0; i < words.size() && words[i] != "--"; ++i) {
+    if (!looks_like_option(words[i])) {
+      if (get_prefix_command()) {
+        break;  // the program, and its own options
+      }
+      continue;
+    }
+    const std::string name = without_value(words[i]);
+    const CLI::Option* option = get_option_no_throw(name);
+    if (option == nullptr) {
+      continue;
+    }
+    const bool has_sign = name.size() < words[i].size();
+    if (option->get_expected_min() == 0) {
+      if (has_sign) {
+        return name + " takes no value";
+      }
+      continue;
+    }
+    const bool is_empty = has_sign ? words[i].size() == name.size() + 1 : i + 1 < words.size() && words[i + 1].empty();
+    if (is_empty) {
+      return name + " has no value";
+    }
+    if (!given.insert(option).second && option->get_items_expected_max() == 1) {
+      return name + " is given twice";
+    }
+    i += has_sign ? 0 : 1;
+  }
   return std::nullopt;
 }
 

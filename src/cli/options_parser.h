@@ -43,6 +43,8 @@ class OptionsParser : public CLI::App {
 
  private:
   [[nodiscard]] std::optional<ExitCode> parse_all(std::span<char* const> words);
+  // What CLI11 would understand in another way than it was meant: "--focus= ./program" as "--focus=./program".
+  [[nodiscard]] std::optional<std::string> slip_in(std::span<const std::string> words) const;
   [[nodiscard]] ExitCode unknown_option(const std::string& argument) const;
   [[nodiscard]] std::vector<std::string> long_names() const;
 

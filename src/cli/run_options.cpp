@@ -19,6 +19,7 @@ void declare_schedule_options(CLI::App& app, RunOptions& options) {
       ->group(group);
   app.add_option("--seed", options.seed, "Same seed, same schedules (default 1)")
       ->type_name("S")
+      ->check(whole_number())
       ->needs(random)
       ->group(group);
   app.add_option("--points", "Where threads may be switched: at every synchronisation and memory access (all)")

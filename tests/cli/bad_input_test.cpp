@@ -30,9 +30,32 @@ TEST_F(BadInput, OptionWithAWrongValue) {
   expect_refusal(2, {"--runs", "abc"}, {"run", "--random", "--runs=abc", stand_in("good")});
   expect_refusal(2, {"--runs", "0"}, {"run", "--random", "--runs=0", stand_in("good")});
   expect_refusal(2, {"--hang-timeout", "-3"}, {"run", "--hang-timeout=-3", stand_in("good")});
-  expect_refusal(2, {"--reset"}, {"run", "--reset=never", stand_in("good")});
+  expect_refusal(2, {"--reset: 'never' is not one of auto, loop, snapshot"},
+                 {"run", "--reset=never", stand_in("good")});
+  expect_refusal(2, {"--seed: 'abc' is not a whole number"}, {"hunt", "--seed=abc", stand_in("good")});
+  expect_refusal(2, {"--seed: '-1' is not a whole number"}, {"run", "--random", "--seed=-1", stand_in("good")});
+  expect_refusal(2, {"--warmup: '1.5' is not a whole number"}, {"hunt", "--warmup=1.5", stand_in("good")});
   expect_refusal(2, {"--points=shared", "all"}, {"run", "--points=shared", stand_in("good")});
   expect_refusal(2, {"--seed"}, {"run", "--random", "--seed"});
+}
+
+TEST_F(BadInput, OptionWithoutItsValueDoesNotTakeTheNextWord) {
+  expect_refusal(2, {"--focus has no value"}, {"hunt", "--focus=", stand_in("good")});
+  expect_refusal(2, {"--focus has no value"}, {"hunt", "--focus", "", stand_in("good")});
+  expect_refusal(2, {"--summary has no value"}, {"hunt", "--time=1s", "--summary=", stand_in("good")});
+  expect_refusal(2, {"--dir has no value"}, {"run", "--random", "--dir=", "--runs=3", stand_in("good")});
+  // Behind the program they are the program's.
+  EXPECT_EQ(heddle({"hunt", stand_in("good"), "hunt-pass", "--focus="}).exit_code, 0);
+  EXPECT_EQ(heddle({"hunt", "--", stand_in("good"), "hunt-pass", "--focus=", ""}).exit_code, 0);
+}
+
+TEST_F(BadInput, SwitchWithAValue) {
+  expect_refusal(2, {"--all takes no value"}, {"hunt", "--all=3", stand_in("good")});
+  expect_refusal(2, {"--quiet takes no value"}, {"run", "--quiet=", stand_in("good")});
+}
+
+TEST_F(BadInput, OptionGivenTwice) {
+  expect_refusal(2, {"--time is given twice"}, {"hunt", "--time=1s", "--time", "2s", stand_in("good")});
 }
 
 TEST_F(BadInput, OptionsThatContradict) {

@@ -1,5 +1,6 @@
 // What `heddle run` asks of the runtime and makes of its answers.
 
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 
 #include "command.h"
@@ -192,13 +193,21 @@ TEST_F(RunCommand, OptionsAfterTheProgramAreTheProgramsAndSaidToBe) {
   EXPECT_EQ(heddle({"run", "--", stand_in("good"), "pass", "--random"}).error, "");
 }
 
+TEST_F(RunCommand, OutputThatCannotBeWrittenIsNoSuccess) {
+  const int status = std::system(HEDDLE_BINARY " list >/dev/full 2>/dev/null");
+  EXPECT_EQ(WEXITSTATUS(status), 2);
+}
+
 TEST_F(RunCommand, HelpAndVersion) {
-  for (const auto& arguments : {std::vector<std::string>{"--help"}, {"help"}, {"run", "--help"}, {"doctor", "-h"}}) {
+  for (const auto& arguments :
+       {std::vector<std::string>{"--help"}, {"help"}, {"run", "--help"}, {"doctor", "-h"}, {"help", "hunt"}}) {
     const auto result = heddle(arguments);
     EXPECT_EQ(result.exit_code, 0);
     EXPECT_TRUE(contains(result.out, "Usage: heddle "));
     EXPECT_EQ(result.error, "");
   }
+  EXPECT_EQ(heddle({"help", "hunt"}).out, heddle({"hunt", "--help"}).out);
+  EXPECT_EQ(heddle({"help", "hnut"}).exit_code, 2);
   EXPECT_TRUE(heddle({"--version"}).out.starts_with("heddle 0."));
 }
 
