@@ -10,6 +10,7 @@
 #include "cli/hunt_summary.h"
 #include "cli/terminal.h"
 #include "cli/text.h"
+#include "strategies/context_bound.h"
 #include "strategies/registry.h"
 
 namespace heddle::cli {
@@ -18,12 +19,11 @@ namespace {
 constexpr std::chrono::milliseconds kRewriteInterval{200};
 constexpr std::chrono::seconds kLineInterval{5};
 
-// "2 preemptions": of the round under way, for strategies that have rounds by a bound.
+// ", at most 2 preemptions": of the round under way, for strategies that have rounds by a bound.
 std::string bound_text(const HuntOptions& options, std::uint32_t bound) {
   const StrategyRow* strategy = find_strategy(options.strategy);
   const bool has_bound = strategy != nullptr && strategy->options.find("bound") != std::string_view::npos;
-  return has_bound && bound != kNoBound ? fmt::format(", at most {} {}", bound, name_of(options.exploration.measure))
-                                        : "";
+  return has_bound && bound != kNoBound ? ", " + at_most(bound, options.exploration.measure) : "";
 }
 
 }  // namespace
@@ -31,7 +31,7 @@ std::string bound_text(const HuntOptions& options, std::uint32_t bound) {
 std::string progress_line(const HuntOptions& options, const segment::HuntResult& hunt, double seconds) {
   const std::uint64_t all = made(hunt);
   const double rate = seconds > 0 ? static_cast<double>(all) / seconds : 0;
-  std::string text = fmt::format("{:.0f} s: {} executions ({}/s){}", seconds, grouped(all), grouped(rounded(rate)),
+  std::string text = fmt::format("{:.0f} s: {} ({}/s){}", seconds, plural(all, "execution"), grouped(rounded(rate)),
                                  bound_text(options, hunt.bound.load()));
   const std::uint64_t left = hunt.left.load();
   const std::uint64_t done = hunt.executions.load() + hunt.beyond_bound.load() + hunt.pruned.load();

@@ -23,7 +23,9 @@ constexpr std::uint64_t kNoLimit = ~std::uint64_t{0};
   return bound;
 }
 
-[[nodiscard]] std::string at_most(std::uint32_t bound, Measure measure) {
+}  // namespace
+
+std::string at_most(std::uint32_t bound, Measure measure) {
   const std::string many = std::to_string(bound);
   const char* plural = bound == 1 ? "" : "s";
   switch (measure) {
@@ -35,8 +37,6 @@ constexpr std::uint64_t kNoLimit = ~std::uint64_t{0};
       return bound == 0 ? "no preemption" : "at most " + many + " preemption" + plural;
   }
 }
-
-}  // namespace
 
 std::string all_within(const Options& options, std::uint32_t bound) {
   std::string sentence = "all schedules with " + at_most(bound, options.measure);

@@ -16,6 +16,9 @@ namespace heddle {
 // Steps of a round before it gives way for the first time: some tenths of a second.
 inline constexpr std::uint64_t kFirstRoundLimit = 100'000;
 
+// "no preemption", "at most 1 switch".
+[[nodiscard]] std::string at_most(std::uint32_t bound, Measure measure);
+
 // The sentence of guarantee for a bound that was completed.
 [[nodiscard]] std::string all_within(const Options& options, std::uint32_t bound);
 

@@ -78,7 +78,8 @@ void Random::name_again(Target& target) const {
 Coverage Random::coverage(const Totals& totals) const {
   const std::uint64_t made = totals.last() == nullptr ? 0 : totals.last()->executions;
   const std::string where = focus_.empty() ? "" : ", with preemptions in " + focus_;
-  return {.complete = false, .guarantee = std::to_string(made) + " random schedules" + where + ": no guarantee"};
+  return {.complete = false,
+          .guarantee = std::to_string(made) + " random schedule" + (made == 1 ? "" : "s") + where + ": no guarantee"};
 }
 
 }  // namespace heddle

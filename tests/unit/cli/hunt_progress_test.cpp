@@ -23,8 +23,18 @@ TEST_F(HuntProgressTest, WhatIsLeftIsALowerLimit) {
   hunt->finding_count = 1;
   EXPECT_EQ(
       progress_line(options, *hunt, 2),
-      "2 s: 1,000 executions (500/s), at most 1 preemptions: at most 30 % done, at least 2,100 left (at least 4 s), "
+      "2 s: 1,000 executions (500/s), at most 1 preemption: at most 30 % done, at least 2,100 left (at least 4 s), "
       "1 finding");
+}
+
+TEST_F(HuntProgressTest, CountsInWords) {
+  hunt->executions = 1;
+  hunt->other = 0;
+  hunt->bound = 0;
+  EXPECT_EQ(progress_line(options, *hunt, 1), "1 s: 1 execution (1/s), no preemption, 0 findings");
+  hunt->bound = 2;
+  options.exploration.measure = Measure::kSwitches;
+  EXPECT_EQ(progress_line(options, *hunt, 1), "1 s: 1 execution (1/s), at most 2 switches, 0 findings");
 }
 
 TEST_F(HuntProgressTest, NeverAllOfIt) {
