@@ -98,11 +98,8 @@ std::optional<Hunted> Runs::hunt(const Subject& subject, const Method& method, s
   for (const char* part : {"executions", "re_executions", "beyond_bound"}) {
     hunted.executions += summary.at(part).get<std::uint64_t>();
   }
-  if (summary.at("complete")) {
-    hunted.verdict = Verdict::kComplete;
-  } else {
-    hunted.verdict = hunted.exploring >= hunt_seconds_ ? Verdict::kCap : Verdict::kEnded;
-  }
+  const std::string end = summary.at("end");
+  hunted.verdict = end == "complete" ? Verdict::kComplete : end == "time" ? Verdict::kCap : Verdict::kEnded;
   return hunted;
 }
 

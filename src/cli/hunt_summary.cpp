@@ -31,29 +31,32 @@ std::string guarantee_so_far(const HuntOptions& options, const segment::HuntResu
   return all_within(options.exploration, bounds - 1);
 }
 
-std::string why_it_ended(const segment::Result& result, const Ended& ended) {
+HuntEnd why_it_ended(const segment::Result& result, const Ended& ended, bool complete) {
+  if (complete) {  // also where it was just about to be stopped
+    return {.word = "complete", .text = "nothing is left to explore"};
+  }
   if (ended.interrupted) {
-    return "interrupted";
+    return {.word = "interrupted", .text = "interrupted"};
   }
   if (ended.timed_out) {
-    return "time is up";
+    return {.word = "time", .text = "time is up"};
   }
   if (result.phase.load() != segment::Phase::kFinished) {
-    return "it broke off";
+    return {};
   }
   switch (static_cast<Exploration>(result.hunt.end)) {
     case Exploration::kFinished:
-      return "nothing is left to explore";
+      return {.word = "exhausted", .text = "nothing is left to explore"};
     case Exploration::kFound:
-      return "the first finding";
+      return {.word = "finding", .text = "the first finding"};
     case Exploration::kStopped:
-      return "all executions asked for are made";
+      return {.word = "executions", .text = "all executions asked for are made"};
     case Exploration::kNondeterministic:
-      return "the program varies";
+      return {.word = "varies", .text = "the program varies"};
     case Exploration::kFrontierLost:
-      return "the disk is full";
+      return {.word = "disk", .text = "the disk is full"};
   }
-  return "";
+  return {};
 }
 
 std::vector<std::string> assumptions_of(const HuntOptions& options, const segment::HuntResult& hunt) {
@@ -85,14 +88,14 @@ std::vector<std::string> assumptions_of(const HuntOptions& options, const segmen
     lines.emplace_back("an exit status other than 0 is no failure");
   }
   if (options.exploration.warmup != 0) {
-    lines.push_back(fmt::format("the state after {} executions to warm up", grouped(options.exploration.warmup)));
+    lines.push_back(fmt::format("the state after {} to warm up", plural(options.exploration.warmup, "execution")));
   }
   if (hunt.focus_unknown != 0) {
     lines.emplace_back("code of libraries that are loaded while the program runs is outside of the focus");
   }
   if (hunt.step_limited != 0) {
-    lines.push_back(fmt::format("{} executions ended at the limit of {} steps, without a verdict",
-                                grouped(hunt.step_limited), grouped(options.steps)));
+    lines.push_back(fmt::format("{} ended at the limit of {}, without a verdict",
+                                plural(hunt.step_limited, "execution"), plural(options.steps, "step")));
   }
   return lines;
 }
@@ -138,19 +141,19 @@ HuntSummary summarise(const HuntOptions& options, const SharedSegment& segment, 
   summary.point_set = name_of(options.exploration.points);
   summary.peak_rss_kib = ended.peak_rss_kib;
   summary.step_limited = hunt.step_limited;
-  summary.end = why_it_ended(result, ended);
+  summary.end = why_it_ended(result, ended, summary.complete);
   return summary;
 }
 
 std::string to_text(const HuntSummary& summary) {
   std::string text;
   if (summary.complete) {
-    text = fmt::format("{}: complete: {}, {} executions\n", summary.program, summary.guarantee,
-                       grouped(summary.executions));
+    text = fmt::format("{}: complete: {}, {}\n", summary.program, summary.guarantee,
+                       plural(summary.executions, "execution"));
   } else {
-    text = fmt::format("{}: not complete ({}); covered: {}\n", summary.program, summary.end, summary.guarantee);
+    text = fmt::format("{}: not complete ({}); covered: {}\n", summary.program, summary.end.text, summary.guarantee);
   }
-  text += fmt::format("  {} executions in {:.2f} s ({}/s), {}\n", grouped(made(summary)), summary.seconds,
+  text += fmt::format("  {} in {:.2f} s ({}/s), {}\n", plural(made(summary), "execution"), summary.seconds,
                       grouped(rounded(per_second(summary))), plural(summary.findings.size(), "finding"));
   text += "  assuming:\n";
   for (const std::string& assumption : summary.assumptions) {
@@ -165,23 +168,15 @@ std::string to_json_text(const HuntSummary& summary) {
     findings.push_back(to_json(kept));
   }
   const ordered_json json{
-      {"version", kHuntSummaryVersion},
-      {"strategy", summary.strategy},
-      {"executions", summary.executions},
-      {"re_executions", summary.re_executions},
-      {"beyond_bound", summary.beyond_bound},
-      {"pruned", summary.pruned},
-      {"seconds", summary.seconds},
-      {"executions_per_second", per_second(summary)},
-      {"complete", summary.complete},
-      {"guarantee", summary.guarantee},
-      {"assumptions", summary.assumptions},
-      {"point_set", summary.point_set},
-      {"focus", summary.focus},
-      {"peak_rss_kib", summary.peak_rss_kib},
-      {"findings", findings},
-      {"error", or_null(summary.error)},
-      {"exit_code", static_cast<int>(summary.exit_code)},
+      {"version", kHuntSummaryVersion},       {"strategy", summary.strategy},
+      {"executions", summary.executions},     {"re_executions", summary.re_executions},
+      {"beyond_bound", summary.beyond_bound}, {"pruned", summary.pruned},
+      {"seconds", summary.seconds},           {"executions_per_second", per_second(summary)},
+      {"complete", summary.complete},         {"end", summary.end.word},
+      {"guarantee", summary.guarantee},       {"assumptions", summary.assumptions},
+      {"point_set", summary.point_set},       {"focus", summary.focus},
+      {"peak_rss_kib", summary.peak_rss_kib}, {"findings", findings},
+      {"error", or_null(summary.error)},      {"exit_code", static_cast<int>(summary.exit_code)},
   };
   return json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }

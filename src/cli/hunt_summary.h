@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/exit_codes.h"
@@ -18,6 +19,12 @@ inline constexpr int kHuntSummaryVersion = 1;
 struct KeptFinding {
   FindingFile finding;
   std::string path;  // empty: could not be kept
+};
+
+// Why an exploration ended: a word for programs, and what people read.
+struct HuntEnd {
+  std::string_view word = "error";
+  std::string_view text = "it broke off";
 };
 
 struct HuntSummary {
@@ -36,7 +43,7 @@ struct HuntSummary {
   std::uint64_t peak_rss_kib = 0;
   std::uint32_t step_limited = 0;
   std::vector<KeptFinding> findings;
-  std::string end;    // why it ended, for people: "time is up"
+  HuntEnd end;
   std::string error;  // why there is no verdict; empty: there is one
   ExitCode exit_code = kExitClean;
 };

@@ -69,7 +69,7 @@ TEST_F(HuntCommand, SummaryHasTheDocumentedMembersAndNoOthers) {
   for (const auto& [name, value] : summary.items()) {
     names.push_back(name);
   }
-  EXPECT_EQ(names, (std::vector<std::string>{"assumptions", "beyond_bound", "complete", "error", "executions",
+  EXPECT_EQ(names, (std::vector<std::string>{"assumptions", "beyond_bound", "complete", "end", "error", "executions",
                                              "executions_per_second", "exit_code", "findings", "focus", "guarantee",
                                              "peak_rss_kib", "point_set", "pruned", "re_executions", "seconds",
                                              "strategy", "version"}));
@@ -100,6 +100,23 @@ TEST_F(HuntCommand, SummaryCounts) {
   EXPECT_EQ(summary["findings"], json::array());
   EXPECT_EQ(summary["error"], json());
   EXPECT_EQ(summary["exit_code"], 0);
+}
+
+TEST_F(HuntCommand, SummarySaysWhyItEnded) {
+  const auto end_of = [this](const std::string& how, const std::vector<std::string>& options = {}) {
+    return hunt(how, options).second["end"];
+  };
+  EXPECT_EQ(end_of("pass"), "complete");
+  EXPECT_EQ(end_of("incomplete"), "exhausted");
+  EXPECT_EQ(end_of("fail"), "finding");
+  EXPECT_EQ(end_of("slow", {"--time=300ms"}), "time");
+  EXPECT_EQ(end_of("stubborn", {"--time=100ms"}), "time");
+  EXPECT_EQ(end_of("enough"), "executions");
+  EXPECT_EQ(end_of("varies"), "varies");
+  EXPECT_EQ(end_of("disk"), "disk");
+  EXPECT_EQ(end_of("dies"), "error");
+  EXPECT_EQ(interrupted("slow", SIGINT).exit_code, 130);
+  EXPECT_EQ(json::parse(read_file(folder() / "summary.json"))["end"], "interrupted");
 }
 
 TEST_F(HuntCommand, AssumptionsAreThoseThatApply) {

@@ -271,6 +271,10 @@ void explore(std::string_view how) {
     tell_focus();
   } else if (how == "pass") {
     finish_hunt(Exploration::kFinished, true, kBounded);
+  } else if (how == "incomplete") {
+    finish_hunt(Exploration::kFinished, false, kLess);
+  } else if (how == "enough") {
+    finish_hunt(Exploration::kStopped, false, kLess);
   } else if (how == "input") {
     const std::string text(segment::input(the_segment), the_segment->request.input_size);
     finish_hunt(Exploration::kFinished, true, text.c_str());
