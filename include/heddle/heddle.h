@@ -54,6 +54,7 @@ struct heddle_explore_call {
 };
 struct heddle_exploration {
   int status;         /* exit code of heddle hunt: 0 nothing was found, 1 there is a finding, others: no verdict */
+  int complete;       /* not 0: all schedules that the options ask for were executed */
   const char* report; /* what heddle hunt printed; valid until the next call */
 };
 struct heddle_exploration heddle_explore(int (*body)(void*), void* argument,
@@ -86,6 +87,7 @@ struct ExploreOptions {
 
 struct Exploration {
   bool ok;            /* nothing was found */
+  bool complete;      /* all schedules that the options ask for were executed; false where time was up before */
   int status;         /* exit code of heddle hunt: 0, 1 for a finding, others: no verdict, and the report says why */
   std::string report; /* what happened, and the command that replays it; or what was covered */
   explicit operator bool() const { return ok; }
@@ -137,14 +139,14 @@ Exploration explore(Body&& body, const ExploreOptions& options = ExploreOptions(
   typedef typename std::remove_reference<Body>::type Plain;
   if (heddle_explore == nullptr) {
     const bool passed = detail::passes(body);
-    return {passed, passed ? 0 : 1, "executed once: heddle's runtime is not linked with this program\n"};
+    return {passed, false, passed ? 0 : 1, "executed once: heddle's runtime is not linked with this program\n"};
   }
   const std::vector<const char*> hunt = detail::pointers(options.hunt);
   const std::vector<const char*> arguments = detail::pointers(options.arguments);
   const heddle_explore_call call = {file, line, hunt.data(), arguments.data()};
   void* address = const_cast<void*>(static_cast<const void*>(std::addressof(body)));
   const heddle_exploration result = heddle_explore(detail::call<Plain>, address, &call);
-  return {result.status == 0, result.status, result.report};
+  return {result.status == 0, result.complete != 0, result.status, result.report};
 }
 
 [[noreturn]] inline void fail(const std::string& message, const char* file = __builtin_FILE(),

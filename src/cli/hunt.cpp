@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <charconv>
+#include <cstdlib>
 #include <cstring>
 #include <optional>
 #include <utility>
@@ -27,6 +29,7 @@
 #include "cli/text.h"
 #include "engine/explorer.h"
 #include "report/text_report.h"
+#include "trace/explore_answer.h"
 
 namespace heddle::cli {
 namespace {
@@ -87,13 +90,35 @@ class Hunt {
   std::string detail_;  // of the trouble, several lines
 };
 
+// heddle_explore() in another process wants to know. The target sees nothing of it.
+std::optional<int> take_explore_answer() {
+  const char* text = std::getenv(kExploreAnswer);
+  int descriptor = -1;
+  if (text != nullptr) {
+    std::from_chars(text, text + std::strlen(text), descriptor);
+  }
+  ::unsetenv(kExploreAnswer);
+  if (descriptor <= STDERR_FILENO || ::fcntl(descriptor, F_SETFD, FD_CLOEXEC) != 0) {
+    return std::nullopt;
+  }
+  return descriptor;
+}
+
+void answer_explore(const std::optional<int>& descriptor, std::string_view end) {
+  if (descriptor) {
+    [[maybe_unused]] const ssize_t written = ::write(*descriptor, end.data(), end.size());
+  }
+}
+
 ExitCode Hunt::go() {
+  const std::optional<int> answer = take_explore_answer();
   watch_for_interrupts();
   if (const auto refusal = prepare()) {
     return fail(*refusal);
   }
   const std::optional<Refusal> trouble = explore();
   conclude(trouble);
+  answer_explore(answer, summary_.end.word);
   if (!options_.summary.empty()) {
     if (const auto written = write_atomically(options_.summary, to_json_text(summary_), IfExists::kReplace); !written) {
       return fail(kExitUsage, written.error());

@@ -25,6 +25,7 @@
 #include "runtime/real.h"
 #include "runtime/state.h"
 #include "runtime/worker.h"
+#include "trace/explore_answer.h"
 
 namespace heddle::runtime {
 namespace {
@@ -54,12 +55,12 @@ std::string name_of(const heddle_explore_call& call) {
   return name;
 }
 
-heddle_exploration result(int status, std::string report) {
+heddle_exploration result(int status, std::string report, bool complete = false) {
   if (last_report == nullptr) {
     last_report = new std::string;
   }
   *last_report = std::move(report);
-  return {.status = status, .report = last_report->c_str()};
+  return {.status = status, .complete = complete ? 1 : 0, .report = last_report->c_str()};
 }
 
 heddle_exploration wrong_thread() {
@@ -69,7 +70,8 @@ heddle_exploration wrong_thread() {
 // Files in memory: nothing on disk, no pipe to fill up.
 class Captured {
  public:
-  Captured() : descriptor_(::memfd_create("heddle-explore", MFD_CLOEXEC)) {}
+  // Inherited: by the same number in the command, besides where it is put there.
+  explicit Captured(unsigned flags = MFD_CLOEXEC) : descriptor_(::memfd_create("heddle-explore", flags)) {}
   Captured(const Captured&) = delete;
   Captured& operator=(const Captured&) = delete;
   ~Captured() { ::close(descriptor_); }
@@ -139,12 +141,25 @@ void append(std::vector<std::string>& to, const char* const* words) {
   }
 }
 
+bool starts_with(const char* text, std::string_view beginning) {
+  return std::string_view(text).substr(0, beginning.size()) == beginning;
+}
+
+bool names(const char* const* options, std::string_view name) {
+  for (; options != nullptr && *options != nullptr; ++options) {
+    if (starts_with(*options, name)) {
+      return true;
+    }
+  }
+  return false;
+}
+
 std::vector<std::string> hunt_command(const std::string& heddle, const std::string& program,
                                       const heddle_explore_call& call) {
   std::vector<std::string> command{heddle, "hunt"};
   // By its whole name: whoever replays a finding may stand in another folder than the test did.
   char folder[PATH_MAX];
-  if (::getcwd(folder, sizeof folder) != nullptr) {
+  if (!names(call.options, "--dir") && ::getcwd(folder, sizeof folder) != nullptr) {
     command.push_back(std::string("--dir=") + folder + "/.heddle");
   }
   append(command, call.options);
@@ -157,14 +172,11 @@ std::vector<std::string> hunt_command(const std::string& heddle, const std::stri
   return command;
 }
 
-bool starts_with(const char* text, std::string_view beginning) {
-  return std::string_view(text).substr(0, beginning.size()) == beginning;
-}
-
 // GoogleTest would share out the tests that its filter leaves, and leave this one to somebody else.
 bool is_ours_to_drop(const char* variable) {
-  return starts_with(variable, "HEDDLE_EXPLORE=") || starts_with(variable, "GTEST_TOTAL_SHARDS=") ||
-         starts_with(variable, "GTEST_SHARD_INDEX=") || starts_with(variable, "GTEST_SHARD_STATUS_FILE=");
+  return starts_with(variable, "HEDDLE_EXPLORE=") || starts_with(variable, "HEDDLE_EXPLORE_ANSWER=") ||
+         starts_with(variable, "GTEST_TOTAL_SHARDS=") || starts_with(variable, "GTEST_SHARD_INDEX=") ||
+         starts_with(variable, "GTEST_SHARD_STATUS_FILE=");
 }
 
 std::vector<char*> pointers(std::vector<std::string>& words) {
@@ -178,7 +190,8 @@ std::vector<char*> pointers(std::vector<std::string>& words) {
 }
 
 // What waitpid() gives, or -1 with errno.
-int run(std::vector<std::string> command, const std::string& name, const Captured& out, const Captured& error) {
+int run(std::vector<std::string> command, const std::string& name, const Captured& out, const Captured& error,
+        const Captured& answer) {
   std::vector<std::string> environment;
   for (char** variable = environ; variable != nullptr && *variable != nullptr; ++variable) {
     if (!is_ours_to_drop(*variable)) {
@@ -186,6 +199,7 @@ int run(std::vector<std::string> command, const std::string& name, const Capture
     }
   }
   environment.push_back(std::string(segment::kExploreName) + "=" + name);
+  environment.push_back(std::string(kExploreAnswer) + "=" + std::to_string(answer.descriptor()));
   posix_spawn_file_actions_t actions;
   ::posix_spawn_file_actions_init(&actions);
   ::posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
@@ -232,7 +246,8 @@ heddle_exploration explore_from_outside(const heddle_explore_call& call) {
   }
   const Captured out;
   const Captured error;
-  const int status = run(hunt_command(heddle, own_program(), call), name, out, error);
+  const Captured answer(0U);
+  const int status = run(hunt_command(heddle, own_program(), call), name, out, error, answer);
   if (status == -1) {
     return result(kWrongUse, "heddle::explore cannot run " + heddle + ": " + std::strerror(errno) + "\n");
   }
@@ -242,7 +257,7 @@ heddle_exploration explore_from_outside(const heddle_explore_call& call) {
   }
   const int code = WEXITSTATUS(status);
   // Up to here what went to standard error was about progress.
-  return result(code, code <= 1 ? out.text() : out.text() + error.text());
+  return result(code, code <= 1 ? out.text() : out.text() + error.text(), answer.text() == "complete");
 }
 
 bool is_awaited(const heddle_explore_call& call) {

@@ -63,6 +63,7 @@ TEST(Explore, FindsALostUpdate) {
   EXPECT_FALSE(result.ok);
   EXPECT_FALSE(result);
   EXPECT_EQ(result.status, 1);
+  EXPECT_FALSE(result.complete);
   EXPECT_TRUE(contains(result.report, "finding 1: assertion at ")) << result.report;
   EXPECT_TRUE(contains(result.report, at_line(line) + "\n")) << result.report;
   EXPECT_TRUE(contains(result.report, "with 1 preemption")) << result.report;
@@ -78,8 +79,30 @@ TEST(Explore, FixedTwinIsExploredToTheEnd) {
       only_this_test());
   EXPECT_TRUE(result.ok) << result.report;
   EXPECT_EQ(result.status, 0);
+  EXPECT_TRUE(result.complete);
   EXPECT_TRUE(contains(result.report, "complete: all schedules")) << result.report;
   EXPECT_TRUE(contains(result.report, "0 findings")) << result.report;
+}
+
+TEST(Explore, WhatWasStoppedIsNotComplete) {
+  ExploreOptions options = only_this_test();
+  options.hunt = {"--executions=3", "--quiet"};
+  const Exploration result = heddle::explore(
+      [] {
+        Counter counter;
+        twice_at_once([&counter] { counter.add_alone(); });
+      },
+      options);
+  EXPECT_TRUE(result.ok) << result.report;
+  EXPECT_FALSE(result.complete);
+}
+
+TEST(Explore, FindingsGoWhereTheOptionsSay) {
+  ExploreOptions options = only_this_test();
+  options.hunt = {"--bound=1", "--dir=elsewhere"};
+  const Exploration result = heddle::explore([] { return false; }, options);
+  EXPECT_EQ(result.status, 1) << result.report;
+  EXPECT_TRUE(contains(result.report, "heddle replay elsewhere/")) << result.report;
 }
 
 TEST(Explore, FindingReplays) {
