@@ -138,6 +138,9 @@ std::string EventDescriber::symbol(std::uint64_t address) {
 }
 
 std::string EventDescriber::object(const segment::RecordedEvent& event) {
+  if (event.event.operation.kind == OperationKind::kYield) {
+    return "";  // a long loop gives way at an access to whatever
+  }
   const SiteRecord* record = site(event);
   if (record != nullptr && !record->variable.empty()) {
     // The C++ library's own names (`this->_M_i` in an atomic) say nothing.
@@ -147,7 +150,14 @@ std::string EventDescriber::object(const segment::RecordedEvent& event) {
   if (event.variable != 0) {
     return std::string(segment_.text(event.variable));
   }
-  return symbol(event.event.operation.address);
+  const Operation& operation = event.event.operation;
+  std::string known = symbol(operation.address);
+  if (known.empty() && operation.address != 0 && operation.kind > OperationKind::kThreadCancel) {
+    // A lock or the like on the main stack: at least it can be told from others.
+    const auto number = unnamed_.try_emplace(operation.address, unnamed_.size() + 1).first->second;
+    known = fmt::format("object {}", number);
+  }
+  return known;
 }
 
 std::string EventDescriber::values(const segment::RecordedEvent& event) {

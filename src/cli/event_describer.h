@@ -98,6 +98,7 @@ class EventDescriber {
   Symbolizer symbolizer_;
   std::vector<std::string> paths_;
   std::map<std::uint64_t, std::unique_ptr<SiteRecord>> sites_;
+  std::map<std::uint64_t, std::size_t> unnamed_;  // addresses of primitives without a name: their numbers
 };
 
 // A value of a C or C++ type, as a debugger would print it; `type` is its source name, empty if unknown.

@@ -68,7 +68,9 @@ class StoryTeller {
     (void)describer_.look_up_stacks();  // without it, places are modules and offsets
     tell_threads();
     const auto events = segment_.events();
-    const std::vector<bool> relevant = find_relevant(events, finding_.kind == FindingKind::kDeadlock);
+    const std::vector<bool> relevant =
+        find_relevant(events, {.all_synchronisation = finding_.kind == FindingKind::kDeadlock,
+                               .accesses_are_shared = finding_.point_set == Points::kShared});
     for (std::size_t i = 0; i < events.size(); ++i) {
       const std::uint16_t thread = events[i].event.thread.value;
       if (events[i].waits != 0) {

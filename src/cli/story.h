@@ -18,9 +18,18 @@ void tell_story(const SharedSegment& segment, const std::filesystem::path& progr
 // Fills in where the failure happened, as far as the message and the story tell.
 void locate(FindingFile& finding);
 
-// Of each event, whether it is about something another thread touches too, or about threads. With
-// `all_synchronisation` also the rest of that: what a thread waits for in a deadlock never becomes an event, so a lock
-// that two threads quarrel about may look like one's own.
-[[nodiscard]] std::vector<bool> find_relevant(std::span<const segment::RecordedEvent> events, bool all_synchronisation);
+// What a story is about.
+struct StorySettings {
+  // Also locks of one thread only: what a thread waits for in a deadlock never becomes an event, so a lock that two
+  // threads quarrel about may look like one's own.
+  bool all_synchronisation = false;
+  // Visible accesses are to memory that some execution showed to be shared, though this one may not get to it.
+  bool accesses_are_shared = false;
+};
+
+// Of each event, whether it is about something another thread touches too, about threads, or about time; and locks that
+// are held meanwhile.
+[[nodiscard]] std::vector<bool> find_relevant(std::span<const segment::RecordedEvent> events,
+                                              const StorySettings& settings);
 
 }  // namespace heddle::cli

@@ -1,6 +1,10 @@
 #include <algorithm>
 #include <cstdint>
+#include <map>
+#include <optional>
 #include <unordered_map>
+#include <unordered_set>
+#include <utility>
 
 #include "cli/story.h"
 
@@ -13,37 +17,150 @@ constexpr std::uint64_t kCell = 8;
 // Of a range as long as this, the beginning stands for the rest.
 constexpr std::uint64_t kMostCells = 4096;
 
+template <class Visit>
+void each_cell(const Operation& operation, const Visit& visit) {
+  const std::uint64_t first = operation.address / kCell;
+  const std::uint64_t end = (operation.address + std::max<std::uint64_t>(operation.size, 1) - 1) / kCell + 1;
+  for (std::uint64_t cell = first; cell < std::min(end, first + kMostCells); ++cell) {
+    visit(cell);
+  }
+}
+
+bool writes(OperationKind kind) {
+  return kind == OperationKind::kWrite || kind == OperationKind::kWriteRange || kind == OperationKind::kVptrWrite;
+}
+
+bool is_synchronisation(OperationKind kind) { return kind > OperationKind::kThreadCancel; }
+
+bool takes_lock(OperationKind kind) {
+  switch (kind) {
+    case OperationKind::kMutexLock:
+    case OperationKind::kMutexTryLock:
+    case OperationKind::kMutexTimedLock:
+    case OperationKind::kSpinLock:
+    case OperationKind::kSpinTryLock:
+    case OperationKind::kReadLock:
+    case OperationKind::kTryReadLock:
+    case OperationKind::kTimedReadLock:
+    case OperationKind::kWriteLock:
+    case OperationKind::kTryWriteLock:
+    case OperationKind::kTimedWriteLock:
+    case OperationKind::kConditionReacquire:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool releases_lock(OperationKind kind) {
+  return kind == OperationKind::kMutexUnlock || kind == OperationKind::kSpinUnlock ||
+         kind == OperationKind::kReadWriteUnlock;
+}
+
+// Who uses which memory.
+class Users {
+ public:
+  explicit Users(std::span<const RecordedEvent> events) {
+    std::map<std::uint16_t, std::size_t> creations;  // of threads, by the number of the event
+    for (std::size_t i = 0; i < events.size(); ++i) {
+      const Event& event = events[i].event;
+      if (event.operation.kind == OperationKind::kThreadCreate) {
+        creations[event.other.value] = i;
+      }
+      each_cell(event.operation, [&](std::uint64_t cell) {
+        Use& use = cells_.try_emplace(cell, Use{.thread = event.thread.value}).first->second;
+        use.several = use.several || use.thread != event.thread.value;
+        if (writes(event.operation.kind)) {
+          use.contested = use.contested || (use.writer && *use.writer != event.thread.value);
+          use.writer = event.thread.value;
+          use.last_write = i;
+        }
+      });
+    }
+    for (const RecordedEvent& recorded : events) {
+      const auto creation = creations.find(recorded.event.thread.value);
+      each_cell(recorded.event.operation, [&](std::uint64_t cell) {
+        Use& use = cells_.at(cell);
+        use.contested = use.contested || (use.writer && *use.writer != recorded.event.thread.value &&
+                                          (creation == creations.end() || creation->second < use.last_write));
+      });
+    }
+  }
+  // Memory that is no place to be preempted at is of interest where a thread writes it beside others: not where all
+  // only read, nor where it is handed over to a thread that is created.
+  [[nodiscard]] bool share(const Event& event) const {
+    bool shared = false;
+    each_cell(event.operation, [&](std::uint64_t cell) {
+      const Use& use = cells_.at(cell);
+      shared = shared || (event.visible ? use.several : use.contested);
+    });
+    return shared;
+  }
+
+ private:
+  struct Use {
+    std::uint16_t thread = 0;
+    bool several = false;
+    std::optional<std::uint16_t> writer = {};  // the last
+    std::size_t last_write = 0;
+    bool contested = false;
+  };
+  std::unordered_map<std::uint64_t, Use> cells_;
+};
+
+// Locks that are held while something relevant happens to memory or another object.
+void add_locks(std::span<const RecordedEvent> events, std::vector<bool>& relevant) {
+  struct Section {
+    std::size_t begin = 0;
+    bool matters = false;
+  };
+  std::map<std::pair<std::uint16_t, std::uint64_t>, Section> held;  // by thread and address
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    const Event& event = events[i].event;
+    const auto lock = std::pair(event.thread.value, event.operation.address);
+    if (releases_lock(event.operation.kind)) {
+      if (const auto section = held.find(lock); section != held.end()) {
+        relevant[i] = relevant[i] || section->second.matters;
+        held.erase(section);
+      }
+    } else if (takes_lock(event.operation.kind) && event.succeeded) {
+      held.insert_or_assign(lock, Section{.begin = i});
+    } else if (relevant[i] && event.operation.address != 0 && !is_thread_lifecycle(event.operation.kind)) {
+      for (auto& [key, section] : held) {
+        if (key.first == event.thread.value && !section.matters) {
+          section.matters = true;
+          relevant[section.begin] = true;
+        }
+      }
+    }
+  }
+}
+
 }  // namespace
 
-std::vector<bool> find_relevant(std::span<const RecordedEvent> events, bool all_synchronisation) {
-  constexpr std::uint32_t kSeveral = 0x10000;
-  std::unordered_map<std::uint64_t, std::uint32_t> users;  // of each cell: a thread, or several
-  const auto each_cell = [](const Operation& operation, const auto& visit) {
-    const std::uint64_t first = operation.address / kCell;
-    const std::uint64_t end = (operation.address + std::max<std::uint64_t>(operation.size, 1) - 1) / kCell + 1;
-    for (std::uint64_t cell = first; cell < std::min(end, first + kMostCells); ++cell) {
-      visit(cell);
-    }
-  };
+std::vector<bool> find_relevant(std::span<const RecordedEvent> events, const StorySettings& settings) {
+  const Users users(events);
+  std::unordered_set<std::uint64_t> timed;  // where time ran out, or a wait ended for no reason
   for (const RecordedEvent& event : events) {
-    each_cell(event.event.operation, [&](std::uint64_t cell) {
-      const auto [entry, is_new] = users.try_emplace(cell, event.event.thread.value);
-      if (!is_new && entry->second != event.event.thread.value) {
-        entry->second = kSeveral;
-      }
-    });
+    if (event.event.variant >= kTimeout) {
+      timed.insert(event.event.operation.address);
+    }
   }
   std::vector<bool> relevant(events.size());
   for (std::size_t i = 0; i < events.size(); ++i) {
-    const Operation& operation = events[i].event.operation;
+    const Event& event = events[i].event;
+    const Operation& operation = event.operation;
     if (operation.address == 0 || is_thread_lifecycle(operation.kind)) {
       relevant[i] = operation.kind != OperationKind::kThreadStart && operation.kind != OperationKind::kThreadEnd &&
                     operation.kind != OperationKind::kThreadDetach;
       continue;
     }
-    relevant[i] = all_synchronisation && operation.kind > OperationKind::kThreadCancel;
-    each_cell(operation, [&](std::uint64_t cell) { relevant[i] = relevant[i] || users.at(cell) == kSeveral; });
+    const bool synchronises = is_synchronisation(operation.kind);
+    relevant[i] = users.share(event) || (synchronises && settings.all_synchronisation) ||
+                  (synchronises && timed.contains(operation.address)) ||
+                  (settings.accesses_are_shared && event.visible && is_plain_access(operation.kind));
   }
+  add_locks(events, relevant);
   return relevant;
 }
 

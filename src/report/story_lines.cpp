@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <vector>
 
 #include "report/story_words.h"
@@ -24,16 +25,41 @@ std::size_t width(const std::vector<Line>& lines, std::string Line::* column) {
   return std::min(widest, kWidest);
 }
 
+// Files outside of the working directory without their folder, unless two have the same name.
+class ShortPlaces {
+ public:
+  explicit ShortPlaces(const FindingFile& finding) {
+    for (const StoryEvent& event : finding.story) {
+      const auto [entry, is_new] = files_.try_emplace(file_name(event.file), event.file);
+      if (!is_new && entry->second != event.file) {
+        entry->second.clear();
+      }
+    }
+  }
+  [[nodiscard]] std::string place_of(const StoryEvent& event) const {
+    StoryEvent shown = event;
+    if (event.file.starts_with('/') && !files_.at(file_name(event.file)).empty()) {
+      shown.file = file_name(event.file);
+    }
+    return heddle::place_of(shown);
+  }
+
+ private:
+  static std::string file_name(const std::string& file) { return file.substr(file.rfind('/') + 1); }
+  std::map<std::string, std::string> files_;  // by name: the whole path; empty where there are several
+};
+
 }  // namespace
 
 std::string story_lines(const FindingFile& finding) {
   std::vector<Line> lines;
+  const ShortPlaces places(finding);
   const StoryEvent* before = nullptr;
   for (const StoryEvent& event : finding.story) {
     Line line;
     line.thread = thread_title(finding, event.thread);
     if (event.omitted == 0) {
-      line.place = place_of(event);
+      line.place = places.place_of(event);
       line.operation = event.operation;
       line.what = what_of(event);
       line.source = shows_source(event, before) ? event.source : "";

@@ -28,6 +28,10 @@ constexpr std::size_t kFrames = 48;
 // Of each thread, the event whose result is not in memory yet: index + 1.
 std::uint32_t open_event[kMaxThreads];
 
+// Accesses beside the point set: as many as cost little time.
+constexpr std::uint32_t kMostQuietEvents = 50'000;
+std::uint32_t quiet_events = 0;
+
 // Of each thread, where it announced the operation it is before.
 std::vector<std::vector<std::uintptr_t>> pending_stacks;
 // Where the execution failed.
@@ -95,13 +99,13 @@ bool writes(OperationKind kind) {
 }
 
 // Appends an event with its stack and the name of its object; there must be room.
-segment::RecordedEvent& put_event(const Event& event, const Thread& self, std::span<const std::uintptr_t> frames) {
+segment::RecordedEvent& put_event(const Event& event, const void* site, std::span<const std::uintptr_t> frames) {
   segment::Segment& shared = worker_segment();
   segment::Result& result = shared.result;
   segment::RecordedEvent& recorded = segment::events(&shared)[result.event_count++];
   recorded = {};
   recorded.event = event;
-  recorded.site_record = reinterpret_cast<std::uint64_t>(self.site_record);
+  recorded.site_record = reinterpret_cast<std::uint64_t>(site);
   if (result.stack_bytes + frames.size_bytes() <= segment::kStackCapacity) {
     recorded.stack = static_cast<std::uint32_t>(result.stack_bytes / 8);
     recorded.frames = static_cast<std::uint16_t>(frames.size());
@@ -181,10 +185,13 @@ void begin_recording() {
   result.string_bytes = 0;
   std::memset(open_event, 0, sizeof open_event);
   fault_frame_count = 0;
+  quiet_events = 0;
   pending_stacks.clear();
 }
 
-void record_event(const Event& event, const Thread& self) {
+namespace {
+
+void record(const Event& event, const void* site) {
   segment::Segment& shared = worker_segment();
   segment::Result& result = shared.result;
   if (result.event_count == segment::kEventCapacity) {
@@ -192,7 +199,7 @@ void record_event(const Event& event, const Thread& self) {
   }
   std::uintptr_t frames[kFrames];
   const std::size_t count = capture_stack(frames, kFrames);
-  segment::RecordedEvent& recorded = put_event(event, self, {frames, count});
+  segment::RecordedEvent& recorded = put_event(event, site, {frames, count});
   if (event.visible) {
     recorded.preempts = static_cast<std::uint16_t>(std::exchange(execution.preempted, kNoThread).value + 1U);
   }
@@ -205,6 +212,18 @@ void record_event(const Event& event, const Thread& self) {
       recorded.has_before = 1;
       open_event[event.thread.value] = static_cast<std::uint32_t>(result.event_count);
     }
+  }
+}
+
+}  // namespace
+
+void record_event(const Event& event, const Thread& self) { record(event, self.site_record); }
+
+void record_quiet_access(const Event& event, const Thread& self, const void* site) {
+  if (state().thread_count > 1 && quiet_events < kMostQuietEvents) {
+    ++quiet_events;
+    complete_event(self);
+    record(event, site);
   }
 }
 
@@ -239,7 +258,7 @@ void record_waits() {
     if (const Thread* other = awaited_by(waiting); other != nullptr) {
       event.other = other->id;
     }
-    put_event(event, waiting, pending_stacks[waiting.id.value]).waits = 1;
+    put_event(event, waiting.site_record, pending_stacks[waiting.id.value]).waits = 1;
   }
 }
 
@@ -254,7 +273,7 @@ void put_fault(const Outcome& outcome) {
   event.thread_name = failed.name;
   event.ordinal = failed.events;
   event.operation.kind = OperationKind::kProcessExit;
-  segment::RecordedEvent& recorded = put_event(event, failed, {fault_frames, fault_frame_count});
+  segment::RecordedEvent& recorded = put_event(event, failed.site_record, {fault_frames, fault_frame_count});
   recorded.site_record = 0;
   recorded.fails = 1;
 }

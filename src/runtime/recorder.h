@@ -12,6 +12,9 @@ namespace heddle::runtime {
 void begin_recording();
 // The operation happens now: its stack, and the value it finds.
 void record_event(const Event& event, const Thread& self);
+// An access that is no visible operation, while other threads are there: it may be what the failure is about. `site` is
+// its record, or null.
+void record_quiet_access(const Event& event, const Thread& self, const void* site);
 // The thread has got on: the value its last write left is in memory.
 void complete_event(const Thread& self);
 // At the end of the execution: what every thread's last write left, the threads, the modules.

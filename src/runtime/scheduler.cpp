@@ -284,14 +284,23 @@ bool passes_quietly(Thread& self, OperationKind kind, const void* address, std::
   check_stack(self);
   const std::uint64_t site = place.site != nullptr ? place.site->key : site_of_code(place.caller).value;
   execution.quiet_hash = (execution.quiet_hash + site + self.name.value) * 0xbf58476d1ce4e5b9ULL;
-  if (execution.quiet_observed) {
+  if (execution.quiet_observed || execution.recorded) [[unlikely]] {
     Event event;
     event.thread = self.id;
     event.thread_name = self.name;
     event.ordinal = self.quiet;
     event.operation.kind = kind;
     event.operation.site = {site};
-    execution.controller->observe(event);
+    if (execution.quiet_observed) {
+      execution.controller->observe(event);
+    }
+    if (execution.recorded) {
+      event.visible = false;
+      event.succeeded = true;
+      event.operation.address = reinterpret_cast<std::uintptr_t>(address);
+      event.operation.size = static_cast<std::uint32_t>(size);
+      record_quiet_access(event, self, place.site);
+    }
   }
   if (++self.quiet == kQuietAccesses) {
     announce(self, OperationKind::kYield, nullptr, place);

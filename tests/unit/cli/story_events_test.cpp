@@ -8,11 +8,12 @@ namespace {
 // Events by thread, operation and object; objects lie 64 bytes apart.
 class Events {
  public:
-  Events& add(std::uint16_t thread, OperationKind kind, std::uint64_t object = 0) {
+  Events& add(std::uint16_t thread, OperationKind kind, std::uint64_t object = 0, Variant variant = kProceed) {
     segment::RecordedEvent recorded{};
     recorded.event.thread = ThreadId{thread};
     recorded.event.visible = !is_thread_lifecycle(kind);
     recorded.event.succeeded = true;
+    recorded.event.variant = variant;
     recorded.event.operation.kind = kind;
     recorded.event.operation.object = ObjectId{object};
     recorded.event.operation.address = object * 64;
@@ -20,8 +21,19 @@ class Events {
     events_.push_back(recorded);
     return *this;
   }
-  [[nodiscard]] std::vector<std::size_t> relevant(bool all_synchronisation = false) const {
-    const std::vector<bool> set = find_relevant(events_, all_synchronisation);
+  // An access that is no visible operation.
+  Events& quiet(std::uint16_t thread, OperationKind kind, std::uint64_t object) {
+    add(thread, kind, object);
+    events_.back().event.visible = false;
+    return *this;
+  }
+  Events& create(std::uint16_t thread, std::uint16_t other) {
+    add(thread, OperationKind::kThreadCreate);
+    events_.back().event.other = ThreadId{other};
+    return *this;
+  }
+  [[nodiscard]] std::vector<std::size_t> relevant(const StorySettings& settings = {}) const {
+    const std::vector<bool> set = find_relevant(events_, settings);
     std::vector<std::size_t> numbers;
     for (std::size_t i = 0; i < set.size(); ++i) {
       if (set[i]) {
@@ -41,7 +53,43 @@ using enum OperationKind;
 TEST(Relevant, WhatTwoThreadsTouch) {
   const auto events = Events().add(1, kWrite, 7).add(1, kWrite, 8).add(2, kRead, 7).add(2, kMutexLock, 9);
   EXPECT_EQ(events.relevant(), (Numbers{0, 2}));
-  EXPECT_EQ(events.relevant(true), (Numbers{0, 2, 3})) << "in a deadlock all locks";
+  EXPECT_EQ(events.relevant({.all_synchronisation = true}), (Numbers{0, 2, 3})) << "in a deadlock all locks";
+}
+
+TEST(Relevant, QuietAccessesToWhatIsShared) {
+  const auto events = Events().quiet(1, kRead, 7).quiet(2, kWrite, 7).quiet(1, kRead, 8).quiet(2, kRead, 8);
+  EXPECT_EQ(events.relevant(), (Numbers{0, 1})) << "but not where everybody only reads";
+}
+
+TEST(Relevant, QuietAccessesToWhatIsHandedOver) {
+  const auto events =
+      Events().quiet(0, kWrite, 7).create(0, 1).quiet(1, kRead, 7).quiet(1, kWrite, 8).quiet(0, kRead, 8);
+  EXPECT_EQ(events.relevant(), (Numbers{1, 3, 4})) << "to a new thread, but not what comes back from it";
+}
+
+TEST(Relevant, VisibleAccessesToWhatAnotherExecutionShowedToBeShared) {
+  const auto events = Events().add(1, kRead, 7).quiet(1, kRead, 8);
+  EXPECT_EQ(events.relevant(), Numbers{});
+  EXPECT_EQ(events.relevant({.accesses_are_shared = true}), Numbers{0});
+}
+
+TEST(Relevant, LocksAroundThem) {
+  const auto events = Events()
+                          .add(1, kMutexLock, 1)  // nothing happens under it
+                          .add(1, kMutexUnlock, 1)
+                          .add(1, kMutexLock, 2)
+                          .add(1, kMutexLock, 3)
+                          .add(1, kMutexUnlock, 3)
+                          .add(1, kRead, 7)
+                          .add(1, kMutexUnlock, 2)
+                          .add(1, kMutexLock, 3)
+                          .add(2, kWrite, 7);
+  EXPECT_EQ(events.relevant(), (Numbers{2, 5, 6, 8}));
+}
+
+TEST(Relevant, WaitsThatTimeOut) {
+  const auto events = Events().add(1, kConditionWait, 1).add(1, kConditionWake, 1, kTimeout).add(1, kConditionWait, 2);
+  EXPECT_EQ(events.relevant(), (Numbers{0, 1}));
 }
 
 TEST(Relevant, ThreadsAndWhatHasNoObject) {

@@ -51,6 +51,15 @@ TEST(TextReport, ASourceLineStandsOnceForOperationsThatFollowEachOther) {
       << story_lines(finding);
 }
 
+TEST(TextReport, FilesElsewhereAreShownByName) {
+  FindingFile finding = example();
+  finding.story[0].file = finding.story[1].file = "/home/user/bank/bank.cpp";
+  EXPECT_EQ(story_lines(finding), story_lines(example()));
+  finding.story[0].file = "/home/user/other/bank.cpp";
+  EXPECT_NE(story_lines(finding).find("T1 main.1  /home/user/bank/bank.cpp:9 "), std::string::npos)
+      << story_lines(finding);
+}
+
 TEST(TextReport, ColumnsFitThePage) {
   const std::string text = story_columns(example(), 60);
   EXPECT_EQ(text,
