@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# run.sh HEDDLE SOURCE SCRATCH VERDICT: under 20,000 random schedules all executions pass (VERDICT passed), or the first
-# failure is of that kind and its schedule repeats it.
+# run.sh HEDDLE SOURCE SCRATCH VERDICT: a hunt is complete (VERDICT passed), or finds a failure of that kind. Under 20,000
+# random schedules all executions pass, or the first failure is of that kind and its schedule repeats it.
 set -euo pipefail
 heddle=$1 source=$2 scratch=$3 verdict=$4
 
@@ -13,6 +13,15 @@ case $source in
   *.c) "$heddle" cc -g -Wall -Wextra -Werror "$source" -o program ;;
   *) "$heddle" c++ -g -Wall -Wextra -Werror "$source" -o program ;;
 esac
+status=0
+"$heddle" hunt ./program >hunted || status=$?
+if [ "$verdict" = passed ]; then
+  [ $status = 0 ] || fail "hunting: exit code $status"
+  grep -q "complete: all schedules, " hunted || fail "hunting: $(cat hunted)"
+else
+  [ $status = 1 ] || fail "hunting: exit code $status, not 1"
+  grep -q "^finding 1: $verdict at .*$(basename "$source"):" hunted || fail "hunting: $(cat hunted)"
+fi
 status=0
 "$heddle" run --random --runs=20000 --events --output=kept ./program >report || status=$?
 cat report

@@ -6,5 +6,8 @@ int main() {
   const heddle::Exploration passed = heddle::explore([&executions] { ++executions; });
   const heddle::Exploration failed = heddle::explore([] { return false; });
   const bool said = passed.report.find("runtime is not linked") != std::string::npos;
-  return executions == 1 && passed.ok && passed.status == 0 && said && !failed.ok && failed.status == 1 ? 0 : 1;
+  return executions == 1 && passed.ok && !passed.complete && passed.status == 0 && said && !failed.ok &&
+                 failed.status == 1
+             ? 0
+             : 1;
 }
