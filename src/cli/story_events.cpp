@@ -68,8 +68,9 @@ class Users {
         creations[event.other.value] = i;
       }
       each_cell(event.operation, [&](std::uint64_t cell) {
-        Use& use = cells_.try_emplace(cell, Use{.thread = event.thread.value}).first->second;
-        use.several = use.several || use.thread != event.thread.value;
+        Use& use = cells_[cell];
+        use.several = use.several || (use.thread && *use.thread != event.thread.value);
+        use.thread = event.thread.value;
         if (writes(event.operation.kind)) {
           use.contested = use.contested || (use.writer && *use.writer != event.thread.value);
           use.writer = event.thread.value;
@@ -99,9 +100,9 @@ class Users {
 
  private:
   struct Use {
-    std::uint16_t thread = 0;
+    std::optional<std::uint16_t> thread;  // the last
     bool several = false;
-    std::optional<std::uint16_t> writer = {};  // the last
+    std::optional<std::uint16_t> writer;  // the last
     std::size_t last_write = 0;
     bool contested = false;
   };
