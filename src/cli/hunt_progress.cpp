@@ -35,7 +35,8 @@ std::string progress_line(const HuntOptions& options, const segment::HuntResult&
                                  bound_text(options, hunt.bound.load()));
   const std::uint64_t left = hunt.left.load();
   const std::uint64_t done = hunt.executions.load() + hunt.beyond_bound.load() + hunt.pruned.load();
-  if (left != 0 && done != 0) {
+  const StrategyRow* strategy = find_strategy(options.strategy);
+  if (left != 0 && done != 0 && strategy != nullptr && strategy->ends) {
     // Rounded down, and never to all of it.
     const double share = static_cast<double>(done) * 100 / (static_cast<double>(done) + static_cast<double>(left));
     text += fmt::format(": at most {:.0f} % done, at least {} left", std::min(std::floor(share), 99.0), grouped(left));

@@ -28,7 +28,8 @@ constexpr std::array kRows{
     StrategyRow{.name = "random",
                 .help = "random schedules, each thread as likely as the others at every point",
                 .options = "focus seed",
-                .make = make<Random>},
+                .make = make<Random>,
+                .ends = false},
 };
 
 }  // namespace

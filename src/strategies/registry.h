@@ -15,6 +15,7 @@ struct StrategyRow {
   std::string_view help;     // one line
   std::string_view options;  // names of those of the command line it takes, separated by spaces
   std::unique_ptr<Strategy> (*make)(const Options& options);
+  bool ends = true;  // when all schedules are made; false: it could go on for ever
 };
 
 [[nodiscard]] std::span<const StrategyRow> strategies();

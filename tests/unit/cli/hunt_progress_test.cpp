@@ -43,9 +43,9 @@ TEST_F(HuntProgressTest, NeverAllOfIt) {
   EXPECT_NE(progress_line(options, *hunt, 2).find("at most 99 % done"), std::string::npos);
 }
 
-TEST_F(HuntProgressTest, WithoutABoundNoneIsNamed) {
+TEST_F(HuntProgressTest, WithoutABoundNoneIsNamedAndWithoutAnEndNoShare) {
   options.strategy = "random";
-  hunt->left = 0;
+  hunt->left = 1;  // a range of seeds without an end
   EXPECT_EQ(progress_line(options, *hunt, 2), "2 s: 1,000 executions (500/s), 0 findings");
   EXPECT_EQ(progress_line(options, *hunt, 0), "0 s: 1,000 executions (0/s), 0 findings");
 }
