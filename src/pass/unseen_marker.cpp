@@ -66,6 +66,12 @@ const llvm::Value* written_by(const llvm::Instruction& instruction) {
   return nullptr;
 }
 
+// Memory relative to a segment register: no hook can tell its address.
+bool reads_segment(const llvm::Instruction& instruction) {
+  const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
+  return load != nullptr && load->getPointerAddressSpace() != 0;
+}
+
 }  // namespace
 
 bool UnseenMarker::is_unseen_write(const llvm::Value* pointer) {
@@ -93,7 +99,8 @@ bool UnseenMarker::is_unseen(llvm::CallBase& call) {
 void UnseenMarker::visit(llvm::Instruction& instruction, Plan& plan) {
   const llvm::Value* written = written_by(instruction);
   auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
-  if ((written != nullptr && is_unseen_write(written)) || (call != nullptr && is_unseen(*call))) {
+  if ((written != nullptr && is_unseen_write(written)) || reads_segment(instruction) ||
+      (call != nullptr && is_unseen(*call))) {
     plan.add([this, &instruction] { shared_.gates.mark_unseen(&instruction); });
   }
 }

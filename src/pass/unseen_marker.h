@@ -3,6 +3,7 @@
 //   - calls that leave instrumented code: unknown functions, pointers, assembly. A call back into it comes through a
 //     dispatcher, which has a mark of its own;
 //   - writes to memory that is private to the thread and not on its stack: thread_local variables, fresh allocations;
+//   - reads relative to a segment register;
 //   - hooks of atomics in clean bodies, whose other accesses are not announced.
 // A mark too many costs the runtime an opportunity, one too few makes it wrong.
 #pragma once

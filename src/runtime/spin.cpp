@@ -180,14 +180,16 @@ bool holds(const SpinCell& cell) {
 void fill(SpinCell& cell, std::uintptr_t address, std::size_t size) {
   cell.address = address;
   cell.size = static_cast<std::uint32_t>(size);
+  cell.behind_yield = false;
   std::memcpy(cell.value, reinterpret_cast<const void*>(address), size);
 }
 
 // A cell that is seen with two values in one round is in the list twice, so one of them always differs.
-void add_cell(SpinWatch& watch, std::uintptr_t address, std::size_t size) {
+void add_cell(SpinWatch& watch, std::uintptr_t address, std::size_t size, bool behind_yield) {
   for (std::size_t index = 0; index < watch.cell_count; ++index) {
-    const SpinCell& known = watch.cells[index];
+    SpinCell& known = watch.cells[index];
     if (known.address == address && known.size == size && holds(known)) {
+      known.behind_yield |= behind_yield;
       return;
     }
   }
@@ -195,11 +197,31 @@ void add_cell(SpinWatch& watch, std::uintptr_t address, std::size_t size) {
     watch.impure = true;
     return;
   }
-  fill(watch.cells[watch.cell_count++], address, size);
+  SpinCell& cell = watch.cells[watch.cell_count++];
+  fill(cell, address, size);
+  cell.behind_yield = behind_yield;
 }
 
-// An access happens now.
-void note_access(SpinWatch& watch, OperationKind kind, std::uintptr_t address, std::size_t size) {
+bool all_hold(const SpinWatch& watch) { return std::all_of(watch.cells, watch.cells + watch.cell_count, holds); }
+
+void begin_round(SpinWatch& watch) {
+  watch.cell_count = 0;
+  watch.operations = 0;
+  watch.disturbed = false;
+}
+
+// The same for a thread that has waited. What it has read behind its yield belongs to the round that now goes on.
+void go_on_with_round(SpinWatch& watch) {
+  const SpinCell* end = std::remove_if(watch.cells, watch.cells + watch.cell_count,
+                                       [](const SpinCell& cell) { return !cell.behind_yield; });
+  begin_round(watch);
+  watch.cell_count = static_cast<std::uint8_t>(end - watch.cells);
+}
+
+// An access happens now. Or, where it reads a range, after the next one: a copy announces both ends before it begins,
+// and a call all arguments that it passes by value. So what was noted must still be true then.
+void note_access(SpinWatch& watch, OperationKind kind, std::uintptr_t address, std::size_t size, bool behind_yield) {
+  watch.disturbed |= !all_hold(watch);
   if (size == 0) {
     return;
   }
@@ -208,7 +230,7 @@ void note_access(SpinWatch& watch, OperationKind kind, std::uintptr_t address, s
     return;
   }
   for (std::size_t offset = 0; offset < size; offset += kSpinBytes) {
-    add_cell(watch, address + offset, std::min(size - offset, kSpinBytes));
+    add_cell(watch, address + offset, std::min(size - offset, kSpinBytes), behind_yield);
   }
   if (may_write(kind)) {
     if (size > kSpinBytes) {
@@ -257,8 +279,7 @@ void suspect(Thread& self, SpinWatch& watch, SpinPlace place) {
   watch.kind = self.pending.kind;
   watch.rank = static_cast<std::uint8_t>(rank_of(watch.kind, place));
   watch.rounds = 0;
-  watch.operations = 0;
-  watch.cell_count = 0;
+  begin_round(watch);
   watch.before.size = 0;
   watch.impure = false;
   self.spin.stage = SpinStage::kSettling;
@@ -273,7 +294,10 @@ void close_round(Thread& self, SpinWatch& watch, SpinPlace place) {
   }
   if (self.spin.stage == SpinStage::kWatching && fingerprint == watch.fingerprint) {
     watch.rounds = 0;
-    if (watch.kind == OperationKind::kYield) {
+    if (watch.disturbed) {
+      begin_round(watch);
+    } else if (watch.kind == OperationKind::kYield) {
+      std::for_each(watch.cells, watch.cells + watch.cell_count, [](SpinCell& cell) { cell.behind_yield = false; });
       self.spin.stage = SpinStage::kYielding;
     } else {
       self.spin.parks_as = Status::kSpinning;
@@ -282,8 +306,7 @@ void close_round(Thread& self, SpinWatch& watch, SpinPlace place) {
   }
   watch.code = code_of(place);
   watch.fingerprint = fingerprint;
-  watch.cell_count = 0;
-  watch.operations = 0;
+  begin_round(watch);
   self.spin.stage = SpinStage::kWatching;
 }
 
@@ -334,10 +357,9 @@ void spin_turn(Thread& self) {
     // Released. It is in the state in which the round began.
     self.spin.parks_as = Status::kParked;
     self.spin.stage = SpinStage::kWatching;
-    watch.cell_count = 0;
-    watch.operations = 0;
+    go_on_with_round(watch);
   }
-  note_access(watch, self.pending.kind, self.pending.address, size_of(self.pending));
+  note_access(watch, self.pending.kind, self.pending.address, size_of(self.pending), false);
   wipe<kDepth>();
   clear_vectors();
 }
@@ -347,16 +369,13 @@ void spin_passed(Thread& self, OperationKind kind, const void* address, std::siz
   check_last_write(watch);
   if (!watch.impure) {
     self.pending.address = reinterpret_cast<std::uintptr_t>(address);  // whose fault it is if it cannot be read
-    note_access(watch, kind, self.pending.address, size);
+    note_access(watch, kind, self.pending.address, size, self.spin.stage == SpinStage::kYielding);
   }
   wipe<kQuietDepth>();
   clear_vectors();
 }
 
-bool spin_released(const Thread& spinning) {
-  const SpinWatch& watch = *spinning.spin.watch;
-  return !std::all_of(watch.cells, watch.cells + watch.cell_count, holds);
-}
+bool spin_released(const Thread& spinning) { return !all_hold(*spinning.spin.watch); }
 
 void release_spinners() {
   const State& models = state();

@@ -75,6 +75,7 @@ struct SpinCell {
   std::uintptr_t address;
   std::uint32_t size;
   std::byte value[kSpinBytes];
+  bool behind_yield;  // it is read between the yield that ends a round and the operation before which the thread waits
 };
 struct SpinPatience {
   const void* where;
@@ -88,6 +89,7 @@ struct SpinWatch {
   OperationKind kind;
   std::uint8_t rank;
   bool impure;                // it did something that no spinning thread does
+  bool disturbed;             // a cell of this round did not hold what was seen, at a later operation
   std::uint8_t cell_count;    // of `cells`
   std::uint32_t operations;   // in this round
   std::uint32_t rounds;       // that ended in another state

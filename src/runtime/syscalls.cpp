@@ -60,6 +60,7 @@ long map(Arguments a) {
     library_mapped = true;
   }
   if ((flags & MAP_FIXED) != 0 || a[0] != 0) {
+    release_spinners();
     return pass(SYS_mmap, a);
   }
   const std::uintptr_t size = page_up(static_cast<std::uintptr_t>(a[1]));
@@ -278,8 +279,6 @@ Policy policy_of(long number) {
     case SYS_getdents64:
     case SYS_fsync:
     case SYS_fdatasync:
-    case SYS_ftruncate:
-    case SYS_truncate:
     case SYS_fallocate:
     case SYS_fadvise64:
     case SYS_rename:
@@ -379,6 +378,10 @@ long handle_system_call(long number, const long (&a)[6], const void* caller) {
       return unmap(a);
     case SYS_mremap:
       return remap(a);
+    case SYS_ftruncate:
+    case SYS_truncate:
+      release_spinners();  // what is mapped behind the new end cannot be read
+      return pass(number, a);
     case SYS_brk:
       return system_call(SYS_brk, 0);  // never moves: the heap is ours
     case SYS_exit_group:
