@@ -26,6 +26,8 @@ using spin_detail::bit;
 
 // Longer rounds, and deeper stacks, are not looked at.
 constexpr std::uint32_t kLongestRound = 1000;
+// A round that is longer may have left its loop, for another one that begins elsewhere.
+constexpr std::uint32_t kUsualRound = 8;
 constexpr std::size_t kDeepestStack = std::size_t{64} << 10U;
 // Rounds that may end in another state before the suspicion is dropped.
 constexpr std::uint32_t kRounds = 3;
@@ -326,6 +328,7 @@ void spin_revisited(Thread& self, SpinPlace place) {
     --patience.left;
     return;
   }
+  watch.span = kUsualRound;
   suspect(self, watch, place);
 }
 
@@ -343,6 +346,9 @@ void spin_step(Thread& self, SpinPlace place) {
   } else if (kind == watch.kind && self.pending.address == watch.address && where_of(place) == watch.where &&
              (self.spin.stage == SpinStage::kSettling || code_of(place) == watch.code)) {
     close_round(self, watch, place);
+  } else if (watch.operations > watch.span && (bit(kind) & spin_detail::kStores) == 0) {
+    watch.span *= 2;
+    suspect(self, watch, place);
   }
 }
 

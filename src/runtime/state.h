@@ -92,6 +92,7 @@ struct SpinWatch {
   bool disturbed;             // a cell of this round did not hold what was seen, at a later operation
   std::uint8_t cell_count;    // of `cells`
   std::uint32_t operations;   // in this round
+  std::uint32_t span;         // so many of them until another place is taken
   std::uint32_t rounds;       // that ended in another state
   std::uint64_t fingerprint;  // of its state where the round began
   SpinCell before;            // what its last operation may have overwritten; of size 0: nothing
