@@ -187,10 +187,13 @@ std::optional<std::string> FindingMaker::repeat(FindingFile& finding) const {
 }
 
 Minimality FindingMaker::judge(const Found& found, const FindingFile& finding) const {
+  if (options_.exploration.tolerate != 0) {
+    // Of a program that varies nothing is known for sure.
+    return std::max(finding.minimality, Minimality::kLocal);
+  }
   // With a focus the bound below was completed inside of it only.
   const bool by_preemptions = options_.strategy == "cb" && options_.exploration.measure == Measure::kPreemptions &&
-                              options_.exploration.tolerate == 0 && options_.focus.empty() &&
-                              found.bound_below_complete;
+                              options_.focus.empty() && found.bound_below_complete;
   return by_preemptions && found.bound == finding.preemptions ? Minimality::kProved : finding.minimality;
 }
 

@@ -77,6 +77,17 @@ std::string story(const FindingFile& finding, const TextReportOptions& options) 
                      indented(body, std::string(kIndent, ' ')));
 }
 
+// A terminal must not obey what a program has printed.
+std::string without_controls(std::string_view text) {
+  std::string shown;
+  for (const char character : text) {
+    const auto byte = static_cast<unsigned char>(character);
+    const bool is_control = (byte < 0x20 && byte != '\n' && byte != '\t') || byte == 0x7f;
+    shown += is_control ? fmt::format("\\x{:02x}", byte) : std::string(1, character);
+  }
+  return shown;
+}
+
 std::string section(std::string_view title, const std::string& text, std::string_view indent) {
   return text.empty() ? "" : fmt::format("\n{}:\n{}", title, indented(text, indent));
 }
@@ -87,7 +98,7 @@ std::string to_text(const FindingFile& finding, const TextReportOptions& options
   std::string text = head(finding) + threads(finding) + story(finding, options);
   const bool waits = finding.kind == FindingKind::kDeadlock || finding.kind == FindingKind::kLivelock;
   text += section(waits ? "who waits for what" : "more", finding.detail, "  ");
-  text += section("the program's output", finding.output, "  | ");
+  text += section("the program's output", without_controls(finding.output), "  | ");
   if (!finding.replay_command.empty()) {
     text += "\nreplay it: " + finding.replay_command + "\n";
   }
