@@ -157,9 +157,12 @@ class StoryTeller {
     add(std::move(event));
   }
 
-  // The end is what matters.
+  // Where one thread goes on for long, its beginning and its end are what matters; and the end of the whole.
   void cut() {
     auto& story = finding_.story;
+    if (story.size() > kMostStoryLines) {
+      story = folded(std::move(story));
+    }
     if (story.size() > kMostStoryLines) {
       finding_.story_cut = story.size() - kMostStoryLines;
       story.erase(story.begin(), story.end() - kMostStoryLines);

@@ -32,4 +32,7 @@ struct StorySettings {
 [[nodiscard]] std::vector<bool> find_relevant(std::span<const segment::RecordedEvent> events,
                                               const StorySettings& settings);
 
+// Of the lines that a thread has on end, the first and the last ones, with one line for those between.
+[[nodiscard]] std::vector<StoryEvent> folded(std::vector<StoryEvent> story);
+
 }  // namespace heddle::cli

@@ -16,6 +16,8 @@ using segment::RecordedEvent;
 constexpr std::uint64_t kCell = 8;
 // Of a range as long as this, the beginning stands for the rest.
 constexpr std::uint64_t kMostCells = 4096;
+// Of the lines of one thread on end, in a story that is too long.
+constexpr std::size_t kKeptOfARun = 20;
 
 template <class Visit>
 void each_cell(const Operation& operation, const Visit& visit) {
@@ -163,6 +165,32 @@ std::vector<bool> find_relevant(std::span<const RecordedEvent> events, const Sto
   }
   add_locks(events, relevant);
   return relevant;
+}
+
+std::vector<StoryEvent> folded(std::vector<StoryEvent> story) {
+  std::vector<StoryEvent> shorter;
+  for (std::size_t begin = 0; begin < story.size();) {
+    std::size_t end = begin + 1;
+    while (end < story.size() && story[end].thread == story[begin].thread && !story[end].preempted) {
+      ++end;
+    }
+    const bool is_long = end - begin > 2 * kKeptOfARun + 1;
+    StoryEvent between;
+    between.thread = story[begin].thread;
+    between.remark = "in between";
+    for (std::size_t index = begin; index < end; ++index) {
+      if (is_long && index >= begin + kKeptOfARun && index < end - kKeptOfARun) {
+        between.omitted += std::max<std::uint64_t>(story[index].omitted, 1);
+      } else {
+        if (is_long && index == end - kKeptOfARun) {
+          shorter.push_back(between);
+        }
+        shorter.push_back(std::move(story[index]));
+      }
+    }
+    begin = end;
+  }
+  return shorter;
 }
 
 }  // namespace heddle::cli

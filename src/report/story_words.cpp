@@ -33,6 +33,9 @@ std::string what_of(const StoryEvent& event) {
 }
 
 std::string omission_of(const StoryEvent& event) {
+  if (!event.remark.empty()) {
+    return fmt::format("... {} operations {}", event.omitted, event.remark);
+  }
   return event.omitted == 1 ? "... 1 operation on an object of its own"
                             : fmt::format("... {} operations on objects of its own", event.omitted);
 }

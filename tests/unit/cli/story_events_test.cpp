@@ -98,5 +98,36 @@ TEST(Relevant, ThreadsAndWhatHasNoObject) {
   EXPECT_EQ(events.relevant(), (Numbers{0, 2, 4}));
 }
 
+StoryEvent line_of(std::uint16_t thread, std::uint32_t line) {
+  StoryEvent event;
+  event.thread = thread;
+  event.line = line;
+  return event;
+}
+
+TEST(Folded, EndsOfLongRunsStay) {
+  std::vector<StoryEvent> story;
+  for (std::uint32_t line = 0; line < 100; ++line) {
+    story.push_back(line_of(1, line));
+  }
+  story[50].omitted = 8;
+  story.push_back(line_of(2, 100));
+  story.push_back(line_of(1, 101));
+  const std::vector<StoryEvent> shorter = folded(story);
+  ASSERT_EQ(shorter.size(), 43U);
+  EXPECT_EQ(shorter[19], story[19]);
+  EXPECT_EQ(shorter[20].thread, 1);
+  EXPECT_EQ(shorter[20].omitted, 67U);  // 60 lines, one of which stands for 8
+  EXPECT_EQ(shorter[21], story[80]);
+  EXPECT_EQ(shorter[40], story[99]);
+  EXPECT_EQ(shorter[41], story[100]);
+}
+
+TEST(Folded, PreemptionsStay) {
+  std::vector<StoryEvent> story(82, line_of(1, 7));
+  story[41].preempted = 1;
+  EXPECT_EQ(folded(story), story);
+}
+
 }  // namespace
 }  // namespace heddle::cli
