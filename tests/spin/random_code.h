@@ -16,12 +16,12 @@ enum Operation {
   kUnlockMutex,   //
   kTakeTicket,    // ... and wait until it is served
   kServeNext,     //
-  kReadPair,      // until cells[a] == cells[b], which is the result
+  kReadPair,      // until cells[a] != cells[b], which is the result
   kReadSequence,  // until cells[a] is even and the same before and after reading cells[b], which is the result
 };
 
 // How the rounds of a loop are told apart.
-enum Manner { kBare, kWithPause, kWithYield, kLooksFirst };
+enum Manner { kBare, kWithPause, kWithYield, kLooksFirst, kCountsInMemory };
 
 struct Instruction {
   int operation, a, b, manner;
@@ -79,13 +79,15 @@ static inline void add_loop(struct Code* code, int thread, unsigned* state) {
   const int manner = next_number(state, 3);
   const int lock = next_number(state, kLocks);
   const int forgets = next_number(state, 6) == 0;
-  switch (next_number(state, 7)) {
+  switch (next_number(state, 9)) {
     case 0:
     case 1:
       add_instruction(code, thread, kAwait, a, next_number(state, 4) == 0 ? 0 : 1, manner);
       break;
     case 2:
-      add_instruction(code, thread, kTry, a, 2 + next_number(state, 2), manner);
+      // Often enough to be suspected of waiting.
+      add_instruction(code, thread, kTry, a, 3 + next_number(state, 5),
+                      next_number(state, 2) ? kCountsInMemory : manner);
       break;
     case 3:
       add_instruction(code, thread, kLock, lock, 0, next_number(state, 4));
@@ -159,6 +161,6 @@ static inline double orders_of(const struct Code* code) {
 static inline struct Code make_code(unsigned seed) {
   unsigned state = seed * 2654435761U + 1U;
   struct Code code = draw_code(&state);
-  while (orders_of(&code) < 500 || orders_of(&code) > 100000) code = draw_code(&state);
+  while (orders_of(&code) < 500 || orders_of(&code) > 15000) code = draw_code(&state);
   return code;
 }

@@ -14,6 +14,7 @@ static pthread_mutex_t mutexes[kLocks] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUT
 static _Atomic int next_ticket;
 static _Atomic int served;
 static int results[kMostThreads];
+static int attempts[kMostThreads];
 
 // Inlined, so that each loop is one of its own.
 #define ALWAYS static inline __attribute__((always_inline))
@@ -41,6 +42,13 @@ ALWAYS int try(int cell, int times, int manner) {
   for (int i = 0; i < times; ++i) {
     if (load(cell) == 1) return 1 + i;
     go_round(manner);
+  }
+  return 0;
+}
+
+ALWAYS int try_counting(int cell, int times, int* count) {
+  for (*count = 0; *count < times; ++*count) {
+    if (load(cell) == 1) return 1 + *count;
   }
   return 0;
 }
@@ -75,7 +83,8 @@ ALWAYS void take_ticket(int manner) {
 ALWAYS int read_pair(int a, int b, int manner) {
   for (;;) {
     const int first = load(a);
-    if (first == load(b)) return first;
+    const int second = load(b);
+    if (first != second) return second;
     go_round(manner);
   }
 }
@@ -106,7 +115,7 @@ ALWAYS int read_sequence(int a, int b, int manner) {
       break;                         \
   }
 
-static int perform(struct Instruction instruction, int result) {
+static int perform(struct Instruction instruction, int result, int* count) {
   const int a = instruction.a;
   const int b = instruction.b;
 #define AWAIT(manner) await(a, b, manner)
@@ -130,6 +139,10 @@ static int perform(struct Instruction instruction, int result) {
       IN_EACH_MANNER(instruction.manner, AWAIT)
       break;
     case kTry:
+      if (instruction.manner == kCountsInMemory) {
+        result = remember(result, try_counting(a, b, count));
+        break;
+      }
       IN_EACH_MANNER(instruction.manner, TRY)
       break;
     case kLock:
@@ -163,7 +176,9 @@ static int perform(struct Instruction instruction, int result) {
 static void* run(void* number) {
   const int thread = *(int*)number;
   int result = 0;
-  for (int place = 0; place < code.lengths[thread]; ++place) result = perform(code.thread[thread][place], result);
+  for (int place = 0; place < code.lengths[thread]; ++place) {
+    result = perform(code.thread[thread][place], result, &attempts[thread]);
+  }
   results[thread] = result;
   return NULL;
 }

@@ -111,7 +111,7 @@ void read_two(Thread& thread, const Memory& memory, const Instruction& instructi
         thread.phase = 2;
         return;
       }
-      fits = is_pair && value == thread.seen;
+      fits = is_pair && value != thread.seen;
       break;
     default:
       fits = value == thread.seen;
