@@ -200,6 +200,11 @@ std::optional<Refusal> Hunt::trouble_of(const Execution& execution) const {
     return Refusal{kExitInterrupted, fmt::format("interrupted after {}", plural(made(hunt), "execution"))};
   }
   if (execution.ended.timed_out && execution.ended.unwilling) {
+    if (made(hunt) == 0) {
+      return Refusal{kExitCannotExplore,
+                     fmt::format("not one execution of {} ended in {:.3g} s: does it go on for ever?", path,
+                                 std::chrono::duration<double>(options_.time).count())};
+    }
     return std::nullopt;  // in the middle of a long execution: nothing is wrong with that
   }
   if (const auto trouble = runner_.trouble_of(execution)) {

@@ -319,6 +319,15 @@ TEST_F(HuntCommand, TimeEndsIt) {
   EXPECT_LT(seconds, 3) << "it ends when it is asked to";
 }
 
+TEST_F(HuntCommand, NotOneExecutionIsNoVerdict) {
+  const auto [result, summary] = hunt("endless", {"--time=100ms"});
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_TRUE(contains(result.error, "not one execution of ")) << result.error;
+  EXPECT_TRUE(contains(result.error, " ended in 0.1 s: does it go on for ever?\n")) << result.error;
+  EXPECT_EQ(summary["end"], "time");
+  EXPECT_EQ(summary["executions"], 0);
+}
+
 TEST_F(HuntCommand, TargetThatDoesNotEndIsKilledAndWhatItCompletedCounts) {
   const auto [result, summary] = hunt("stubborn", {"--time=100ms"});
   EXPECT_EQ(result.exit_code, 0) << result.error;
