@@ -59,7 +59,8 @@ HuntEnd why_it_ended(const segment::Result& result, const Ended& ended, bool com
   return {};
 }
 
-std::vector<std::string> assumptions_of(const HuntOptions& options, const segment::HuntResult& hunt) {
+std::vector<std::string> assumptions_of(const HuntOptions& options, const segment::Result& result) {
+  const segment::HuntResult& hunt = result.hunt;
   std::vector<std::string> lines = {"only sequentially consistent executions are explored",
                                     "code that is not instrumented runs without being interrupted",
                                     "this input, these arguments and this environment"};
@@ -87,7 +88,9 @@ std::vector<std::string> assumptions_of(const HuntOptions& options, const segmen
   if (options.exploration.judges_exit == 0) {
     lines.emplace_back("an exit status other than 0 is no failure");
   }
-  if (options.exploration.warmup != 0) {
+  if (options.exploration.warmup != 0 && result.reset_used == segment::ResetMode::kSnapshot) {
+    lines.emplace_back("no state is warm: there is no test loop, so --warmup has no effect");
+  } else if (options.exploration.warmup != 0) {
     lines.push_back(fmt::format("the state after {} to warm up", plural(options.exploration.warmup, "execution")));
   }
   if (hunt.focus_unknown != 0) {
@@ -135,7 +138,7 @@ HuntSummary summarise(const HuntOptions& options, const SharedSegment& segment, 
   summary.seconds = ended.seconds;
   summary.complete = finished && hunt.complete != 0;
   summary.guarantee = finished ? one_line(hunt.guarantee) : guarantee_so_far(options, hunt);
-  summary.assumptions = assumptions_of(options, hunt);
+  summary.assumptions = assumptions_of(options, result);
   summary.pruned = hunt.pruned.load();
   summary.focus = options.focus;
   summary.point_set = name_of(options.exploration.points);

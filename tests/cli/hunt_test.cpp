@@ -319,6 +319,12 @@ TEST_F(HuntCommand, TimeEndsIt) {
   EXPECT_LT(seconds, 3) << "it ends when it is asked to";
 }
 
+TEST_F(HuntCommand, WarmingUpWithoutATestLoopIsToldToBeInVain) {
+  const auto [result, summary] = hunt("pass", {"--warmup=3"});
+  EXPECT_TRUE(contains(result.out, "--warmup has no effect")) << result.out;
+  EXPECT_FALSE(contains(result.out, "executions to warm up")) << result.out;
+}
+
 TEST_F(HuntCommand, NotOneExecutionIsNoVerdict) {
   const auto [result, summary] = hunt("endless", {"--time=100ms"});
   EXPECT_EQ(result.exit_code, 3);
