@@ -22,7 +22,7 @@
 extern "C" {
 #endif
 
-#define HEDDLE_ABI_VERSION 2
+#define HEDDLE_ABI_VERSION 3
 
 /* What an instrumented place does. The numbers are part of the contract: append only. */
 typedef enum heddle_site_kind {
@@ -129,6 +129,12 @@ extern uint8_t heddle_atomics_on;
  * and stack (src/pass/unseen_marker.h has the list), and by functions that code without instrumentation may have
  * called. The runtime sets it to 0: as long as it stays so, the hooks tell all that a thread does. */
 extern uint8_t heddle_unseen;
+
+/* Instrumented code that calls a function it does not know writes its address here; a function that finds its own
+ * address was called so, and clears it. Other callers may be code without instrumentation. Functions that do this have
+ * HEDDLE_CALL_MARK in the eight bytes before them, so that the caller knows whether to expect it. */
+extern const void* heddle_called;
+#define HEDDLE_CALL_MARK 0x656c646465682eccULL
 
 /* A call to a library far away takes twice as long as one nearby, so what heddle's compiler links has a hidden
  * heddle_read and heddle_write of its own (libheddle_near.a): they test this byte and go on in heddle_access. */

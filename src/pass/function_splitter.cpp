@@ -1,5 +1,6 @@
 #include "pass/function_splitter.h"
 
+#include "heddle/abi.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
@@ -41,8 +42,8 @@ bool can_forward(const llvm::Argument& argument) {
 
 }  // namespace
 
-FunctionSplitter::FunctionSplitter(llvm::Module& module, llvm::Constant* any_gate, llvm::Constant* unseen)
-    : module_(module), any_gate_(any_gate), unseen_(unseen) {}
+FunctionSplitter::FunctionSplitter(llvm::Module& module, llvm::Constant* any_gate, const Gates& gates)
+    : module_(module), any_gate_(any_gate), gates_(gates) {}
 
 bool FunctionSplitter::can_split(const llvm::Function& function) {
   if (function.isPresplitCoroutine() || function.hasFnAttribute(llvm::Attribute::ReturnsTwice)) {
@@ -125,9 +126,14 @@ void FunctionSplitter::make_dispatcher(llvm::Function& function, const Bodies& b
     }
   };
   builder.SetInsertPoint(checked);
-  builder.CreateStore(builder.getInt8(1), unseen_);
+  gates_.mark_checked_entry(builder, function);
   forward(checked, bodies.checked);
+  builder.SetInsertPoint(clean);
+  gates_.mark_clean_entry(builder);
   forward(clean, bodies.clean);
+  if (!function.hasPrefixData()) {
+    function.setPrefixData(builder.getInt64(HEDDLE_CALL_MARK));
+  }
   function.setPersonalityFn(nullptr);
   function.removeFnAttr(llvm::Attribute::AlwaysInline);
   function.removeFnAttr(llvm::Attribute::Memory);
@@ -191,7 +197,12 @@ void FunctionSplitter::redirect_calls() {
 
 bool FunctionSplitter::is_dead(llvm::Function& function) {
   function.removeDeadConstantUsers();
-  if (!function.use_empty() || !function.isDiscardableIfUnused()) {
+  // A dispatcher looks for its own address.
+  const bool is_used = llvm::any_of(function.users(), [&](const llvm::User* user) {
+    const auto* instruction = llvm::dyn_cast<llvm::Instruction>(user);
+    return instruction == nullptr || instruction->getFunction() != &function;
+  });
+  if (is_used || !function.isDiscardableIfUnused()) {
     return false;
   }
   // The members of a group live and die together.
@@ -218,6 +229,7 @@ void FunctionSplitter::remove_dead() {
       split_.erase(function);
       roles_.erase(function);
       original_names_.erase(function);
+      function->deleteBody();
       function->eraseFromParent();
       changed = true;
       return true;

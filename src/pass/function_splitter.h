@@ -1,11 +1,12 @@
 // Splits a function into a dispatcher with its name, a clean body and a checked body.
 //
-//   F:                 any_gate == 0 ? musttail F.heddle.clean : unseen = 1, musttail F.heddle.checked
+//   F:                 any_gate == 0 ? unseen = 1, called = null, musttail F.heddle.clean
+//                                    : unseen |= called != F, called = null, musttail F.heddle.checked
 //   F.heddle.clean:    the original; its calls go to other clean bodies, so that it is optimised like native code
 //   F.heddle.checked:  the original's instructions, to be instrumented; its calls go to other checked bodies
 //
 // The bodies are private to the unit: their gates are the unit's. Calls from elsewhere, and pointers, use the
-// dispatcher, so whoever comes through it may be code that is not instrumented (heddle_unseen in abi.h).
+// dispatcher, so whoever comes through it may be code that is not instrumented (heddle_called in abi.h).
 #pragma once
 
 #include <string>
@@ -13,12 +14,13 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Module.h"
+#include "pass/gates.h"
 
 namespace heddle::pass {
 
 class FunctionSplitter {
  public:
-  FunctionSplitter(llvm::Module& module, llvm::Constant* any_gate, llvm::Constant* unseen);
+  FunctionSplitter(llvm::Module& module, llvm::Constant* any_gate, const Gates& gates);
 
   [[nodiscard]] static bool can_split(const llvm::Function& function);
 
@@ -58,7 +60,7 @@ class FunctionSplitter {
 
   llvm::Module& module_;
   llvm::Constant* any_gate_;
-  llvm::Constant* unseen_;
+  const Gates& gates_;
   llvm::DenseMap<llvm::Function*, Bodies> split_;
   llvm::DenseMap<const llvm::Function*, Role> roles_;
   llvm::DenseMap<const llvm::Function*, std::string> original_names_;

@@ -1,5 +1,8 @@
 #include "pass/gates.h"
 
+#include <cstdint>
+
+#include "heddle/abi.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 namespace heddle::pass {
@@ -31,17 +34,19 @@ Gates::Gates(llvm::Module& module) : module_(module) {
   memcpy_ = function("heddle_memcpy", {pointer, pointer, i64, pointer, pointer});
   memmove_ = function("heddle_memmove", {pointer, pointer, i64, pointer, pointer});
   memset_ = function("heddle_memset", {pointer, i32, i64, pointer});
-  atomics_on_ = declare_byte("heddle_atomics_on");
-  unseen_ = declare_byte("heddle_unseen");
+  auto* i8 = llvm::Type::getInt8Ty(context);
+  atomics_on_ = declare_variable("heddle_atomics_on", i8);
+  unseen_ = declare_variable("heddle_unseen", i8);
+  called_ = declare_variable("heddle_called", pointer);
 }
 
-llvm::Constant* Gates::declare_byte(llvm::StringRef name) {
+llvm::Constant* Gates::declare_variable(llvm::StringRef name, llvm::Type* type) {
   const bool declared = module_.getNamedGlobal(name) != nullptr;
-  llvm::Constant* byte = module_.getOrInsertGlobal(name, llvm::Type::getInt8Ty(module_.getContext()));
+  llvm::Constant* variable = module_.getOrInsertGlobal(name, type);
   if (!declared) {
-    declarations_.push_back(llvm::cast<llvm::GlobalValue>(byte));
+    declarations_.push_back(llvm::cast<llvm::GlobalValue>(variable));
   }
-  return byte;
+  return variable;
 }
 
 llvm::FunctionCallee Gates::declare(llvm::StringRef name, llvm::FunctionType* type, llvm::CallingConv::ID convention) {
@@ -127,6 +132,42 @@ void Gates::call_set(llvm::Instruction* position, llvm::ArrayRef<llvm::Value*> a
 void Gates::mark_unseen(llvm::Instruction* position) const {
   llvm::IRBuilder<> builder(position);
   builder.CreateStore(builder.getInt8(1), unseen_);
+}
+
+void Gates::mark_if(llvm::IRBuilder<>& builder, llvm::Value* condition) const {
+  llvm::Value* before = builder.CreateLoad(builder.getInt8Ty(), unseen_);
+  builder.CreateStore(builder.CreateOr(before, builder.CreateZExt(condition, builder.getInt8Ty())), unseen_);
+}
+
+// A function at the very beginning of a page has no mark: there may be nothing before it to be read.
+void Gates::mark_call(llvm::CallBase& call) const {
+  constexpr std::uint64_t kPage = 4096;
+  constexpr std::uint64_t kMarkSize = 8;
+  llvm::IRBuilder<> builder(&call);
+  llvm::Value* callee = call.getCalledOperand();
+  llvm::Value* address = builder.CreatePtrToInt(callee, builder.getInt64Ty());
+  llvm::Value* has_room = builder.CreateICmpUGE(builder.CreateAnd(address, kPage - 1), builder.getInt64(kMarkSize));
+  llvm::Value* looked_at =
+      builder.CreateSelect(has_room, builder.CreateSub(address, builder.getInt64(kMarkSize)), address);
+  llvm::Value* mark = builder.CreateAlignedLoad(builder.getInt64Ty(),
+                                                builder.CreateIntToPtr(looked_at, callee->getType()), llvm::Align(1));
+  mark_if(builder, builder.CreateICmpNE(mark, builder.getInt64(HEDDLE_CALL_MARK)));
+  builder.CreateStore(callee, called_);
+}
+
+void Gates::mark_checked_entry(llvm::IRBuilder<>& builder, llvm::Function& function) const {
+  llvm::Value* called = builder.CreateLoad(builder.getPtrTy(), called_);
+  mark_if(builder, builder.CreateICmpNE(called, &function));
+  clear_called(builder);
+}
+
+void Gates::mark_clean_entry(llvm::IRBuilder<>& builder) const {
+  builder.CreateStore(builder.getInt8(1), unseen_);
+  clear_called(builder);
+}
+
+void Gates::clear_called(llvm::IRBuilder<>& builder) const {
+  builder.CreateStore(llvm::ConstantPointerNull::get(builder.getPtrTy()), called_);
 }
 
 bool Gates::is_hook(const llvm::Value* callee) const { return hooks_.contains(callee); }

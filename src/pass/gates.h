@@ -36,6 +36,13 @@ class Gates {
 
   // Sets heddle_unseen before `position`.
   void mark_unseen(llvm::Instruction* position) const;
+  // Before `call`, of a function that may be instrumented elsewhere: says who is called, and sets heddle_unseen if it
+  // is not instrumented.
+  void mark_call(llvm::CallBase& call) const;
+  // In a function that may have been called from anywhere: sets heddle_unseen unless instrumented code did, or if its
+  // clean body is next.
+  void mark_checked_entry(llvm::IRBuilder<>& builder, llvm::Function& function) const;
+  void mark_clean_entry(llvm::IRBuilder<>& builder) const;
   [[nodiscard]] llvm::Constant* unseen() const { return unseen_; }
   // Is this one of the functions that announce, or do what they announce?
   [[nodiscard]] bool is_hook(const llvm::Value* callee) const;
@@ -44,7 +51,9 @@ class Gates {
   void remove_unused();
 
  private:
-  llvm::Constant* declare_byte(llvm::StringRef name);
+  llvm::Constant* declare_variable(llvm::StringRef name, llvm::Type* type);
+  void mark_if(llvm::IRBuilder<>& builder, llvm::Value* condition) const;
+  void clear_called(llvm::IRBuilder<>& builder) const;
   llvm::FunctionCallee declare(llvm::StringRef name, llvm::FunctionType* type, llvm::CallingConv::ID convention);
   static void call(llvm::Instruction* position, llvm::FunctionCallee hook, llvm::ArrayRef<llvm::Value*> arguments);
 
@@ -53,6 +62,7 @@ class Gates {
   llvm::FunctionCallee memcpy_, memmove_, memset_;
   llvm::Constant* atomics_on_;
   llvm::Constant* unseen_;
+  llvm::Constant* called_;
   llvm::DenseSet<const llvm::Value*> hooks_;
   std::vector<llvm::GlobalValue*> declarations_;  // made here, not by the program
 };

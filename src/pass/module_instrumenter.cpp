@@ -20,12 +20,12 @@ ModuleInstrumenter::ModuleInstrumenter(llvm::Module& module, llvm::FunctionAnaly
       analyses_(analyses),
       ignored_(module, ignore_file),
       shared_(module),
-      splitter_(module, shared_.records.any_gate(), shared_.gates.unseen()),
+      splitter_(module, shared_.records.any_gate(), shared_.gates),
       atomics_(shared_),
       accesses_(shared_),
       ranges_(shared_),
       call_stack_(shared_),
-      unseen_(shared_, splitter_) {}
+      unseen_(shared_, splitter_, module) {}
 
 void ModuleInstrumenter::run() {
   llvm::SmallVector<llvm::Function*> functions;

@@ -5,6 +5,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsX86.h"
+#include "llvm/TargetParser/Triple.h"
 
 namespace heddle::pass {
 namespace {
@@ -74,6 +75,9 @@ bool reads_segment(const llvm::Instruction& instruction) {
 
 }  // namespace
 
+UnseenMarker::UnseenMarker(Instrumentation& shared, const FunctionSplitter& splitter, const llvm::Module& module)
+    : shared_(shared), splitter_(splitter), library_(llvm::Triple(module.getTargetTriple())) {}
+
 bool UnseenMarker::is_unseen_write(const llvm::Value* pointer) {
   return pointer != shared_.gates.unseen() && !ThreadPrivate::is_on_stack(pointer) &&
          shared_.thread_private.contains(pointer);
@@ -96,11 +100,25 @@ bool UnseenMarker::is_unseen(llvm::CallBase& call) {
   return !callee->isDeclaration() || !(callee->doesNotAccessMemory() || is_modelled(callee->getName()));
 }
 
+// Asking takes the callee's address, and the program may be linked without a definition of what the optimiser knows
+// (pow in a program without -lm) or must inline.
+bool UnseenMarker::may_be_instrumented(const llvm::CallBase& call) const {
+  if (call.isInlineAsm() || llvm::isa<llvm::IntrinsicInst>(call)) {
+    return false;
+  }
+  const llvm::Function* callee = call.getCalledFunction();
+  llvm::LibFunc known{};
+  return callee == nullptr ||
+         !(callee->hasFnAttribute(llvm::Attribute::AlwaysInline) || library_.getLibFunc(*callee, known));
+}
+
 void UnseenMarker::visit(llvm::Instruction& instruction, Plan& plan) {
   const llvm::Value* written = written_by(instruction);
   auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
-  if ((written != nullptr && is_unseen_write(written)) || reads_segment(instruction) ||
-      (call != nullptr && is_unseen(*call))) {
+  const bool leaves = call != nullptr && is_unseen(*call);
+  if (leaves && may_be_instrumented(*call)) {
+    plan.add([this, call] { shared_.gates.mark_call(*call); });
+  } else if (leaves || (written != nullptr && is_unseen_write(written)) || reads_segment(instruction)) {
     plan.add([this, &instruction] { shared_.gates.mark_unseen(&instruction); });
   }
 }

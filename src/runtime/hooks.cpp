@@ -9,6 +9,7 @@ extern "C" {
 __attribute__((visibility("default"))) std::uint8_t heddle_atomics_on = 0;
 __attribute__((visibility("default"))) std::uint8_t heddle_accesses_on = 0;
 __attribute__((visibility("default"))) std::uint8_t heddle_unseen = 0;
+__attribute__((visibility("default"))) const void* heddle_called = nullptr;
 
 HEDDLE_ACCESS_HOOK void heddle_read(const void* address, const heddle_site* site) {
   HEDDLE_TAIL on_access(address, site);

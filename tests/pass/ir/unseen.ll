@@ -8,18 +8,27 @@ declare void @unknown()
 declare i32 @pure(i32) memory(none)
 declare i32 @sched_yield()
 declare i32 @pthread_mutex_trylock(ptr)
-declare i64 @time(ptr)
 declare noalias ptr @malloc(i64)
+declare double @pow(double, double)
 declare void @llvm.x86.sse2.pause()
 declare i64 @llvm.readcyclecounter()
 declare ptr @llvm.threadlocal.address.p0(ptr)
 
-; Whoever calls by name or pointer may not be instrumented.
+; Whoever calls by name or pointer may not be instrumented; if it is, it has said so.
 ; CHECK-LABEL: define void @spins(ptr
+; CHECK-SAME: prefix i64 7308326677676306124 {
 ; CHECK: checked:
-; CHECK-NEXT: store i8 1, ptr @heddle_unseen
+; CHECK-NEXT: %[[CALLED:.*]] = load ptr, ptr @heddle_called
+; CHECK-NEXT: %[[OTHER:.*]] = icmp ne ptr %[[CALLED]], @spins
+; CHECK-NEXT: %[[OLD:.*]] = load i8, ptr @heddle_unseen
+; CHECK-NEXT: %[[WIDE:.*]] = zext i1 %[[OTHER]] to i8
+; CHECK-NEXT: %[[NEW:.*]] = or i8 %[[OLD]], %[[WIDE]]
+; CHECK-NEXT: store i8 %[[NEW]], ptr @heddle_unseen
+; CHECK-NEXT: store ptr null, ptr @heddle_called
 ; CHECK-NEXT: musttail call void @spins.heddle.checked(
 ; CHECK: clean:
+; CHECK-NEXT: store i8 1, ptr @heddle_unseen
+; CHECK-NEXT: store ptr null, ptr @heddle_called
 ; CHECK-NEXT: musttail call void @spins.heddle.clean(
 ; What spin loops consist of is all seen.
 ; CHECK-LABEL: define internal void @spins.heddle.checked(
@@ -52,13 +61,30 @@ define void @known() noinline {
   ret void
 }
 
+; Functions that may be instrumented elsewhere are asked, unless their address would need a definition that the
+; program does well without.
 ; CHECK-LABEL: define internal void @calls.heddle.checked(
-; CHECK: store i8 1, ptr @heddle_unseen
+; CHECK: icmp ne i64 %{{.*}}, 7308326677676306124
+; CHECK: store i8 %{{.*}}, ptr @heddle_unseen
+; CHECK-NEXT: store ptr @unknown, ptr @heddle_called
 ; CHECK-NEXT: invoke void @unknown()
-; CHECK: store i8 1, ptr @heddle_unseen
+; CHECK: %[[ADDRESS:.*]] = ptrtoint ptr %f to i64
+; CHECK-NEXT: %[[IN_PAGE:.*]] = and i64 %[[ADDRESS]], 4095
+; CHECK-NEXT: %[[ROOM:.*]] = icmp uge i64 %[[IN_PAGE]], 8
+; CHECK-NEXT: %[[BEFORE:.*]] = sub i64 %[[ADDRESS]], 8
+; CHECK-NEXT: %[[PLACE:.*]] = select i1 %[[ROOM]], i64 %[[BEFORE]], i64 %[[ADDRESS]]
+; CHECK-NEXT: %[[POINTER:.*]] = inttoptr i64 %[[PLACE]] to ptr
+; CHECK-NEXT: %[[MARK:.*]] = load i64, ptr %[[POINTER]], align 1
+; CHECK-NEXT: %[[BARE:.*]] = icmp ne i64 %[[MARK]], 7308326677676306124
+; CHECK-NEXT: %[[SO_FAR:.*]] = load i8, ptr @heddle_unseen
+; CHECK-NEXT: %[[BIT:.*]] = zext i1 %[[BARE]] to i8
+; CHECK-NEXT: %[[SUM:.*]] = or i8 %[[SO_FAR]], %[[BIT]]
+; CHECK-NEXT: store i8 %[[SUM]], ptr @heddle_unseen
+; CHECK-NEXT: store ptr %f, ptr @heddle_called
 ; CHECK-NEXT: invoke void %f()
+; CHECK-NOT: @pow, ptr @heddle_called
 ; CHECK: store i8 1, ptr @heddle_unseen
-; CHECK-NEXT: invoke i64 @time(
+; CHECK-NEXT: invoke double @pow(
 ; CHECK: store i8 1, ptr @heddle_unseen
 ; CHECK-NEXT: invoke void asm sideeffect "lock incl
 ; CHECK: store i8 1, ptr @heddle_unseen
@@ -67,7 +93,7 @@ define void @known() noinline {
 define void @calls(ptr %f) {
   call void @unknown()
   call void %f()
-  %t = call i64 @time(ptr null)
+  %p = call double @pow(double 2.0, double 3.0)
   call void asm sideeffect "lock incl $0", "*m,~{memory}"(ptr elementtype(i32) @counter)
   %n = call i64 @llvm.readcyclecounter()
   ret void

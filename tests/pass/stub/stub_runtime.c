@@ -14,6 +14,7 @@
 
 uint8_t heddle_atomics_on;
 uint8_t heddle_unseen;
+const void* heddle_called;
 static FILE* event_log;
 static FILE* unit_log;
 
