@@ -90,7 +90,8 @@ class Replay {
 std::variant<TargetRunner, Refusal> Replay::prepare() const {
   auto target = find_target(options_.program.empty() ? finding_.program : options_.program);
   if (const auto* refusal = std::get_if<Refusal>(&target)) {
-    return *refusal;
+    const char* hint = options_.program.empty() ? "; if it was moved, give its path behind --" : "";
+    return Refusal{refusal->code, refusal->line + hint};
   }
   const auto& found = std::get<TargetFile>(target);
   if (found.build_id != finding_.build_id) {

@@ -9,42 +9,44 @@ namespace {
 
 constexpr std::uint64_t kLargestInline = 64;
 
-// A move of a few bytes: everything is loaded before anything is stored, so overlap does not matter.
-void expand_move(llvm::MemMoveInst& move, std::uint64_t size) {
-  llvm::IRBuilder<> builder(&move);
-  struct Piece {
-    llvm::Value* value;
-    std::uint64_t offset;
-  };
+struct Piece {
+  llvm::Value* value;
+  std::uint64_t offset;
+};
+
+llvm::Value* piece_address(llvm::IRBuilder<>& builder, llvm::Value* base, std::uint64_t offset) {
+  return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base, offset);
+}
+
+llvm::SmallVector<Piece> load_pieces(llvm::MemTransferInst& transfer, std::uint64_t size) {
+  llvm::IRBuilder<> builder(&transfer);
   llvm::SmallVector<Piece> pieces;
-  const auto at = [&](llvm::Value* base, std::uint64_t offset) {
-    return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base, offset);
-  };
   for (std::uint64_t offset = 0; offset < size;) {
     std::uint64_t bytes = 8;
     while (bytes > size - offset) {
       bytes /= 2;
     }
-    const llvm::Align alignment = llvm::commonAlignment(move.getSourceAlign().valueOrOne(), offset);
+    const llvm::Align alignment = llvm::commonAlignment(transfer.getSourceAlign().valueOrOne(), offset);
     auto* type = builder.getIntNTy(static_cast<unsigned>(bytes * 8));
-    auto* load = builder.CreateAlignedLoad(type, at(move.getRawSource(), offset), alignment, move.isVolatile());
-    pieces.push_back({load, offset});
+    llvm::Value* address = piece_address(builder, transfer.getRawSource(), offset);
+    pieces.push_back({builder.CreateAlignedLoad(type, address, alignment, transfer.isVolatile()), offset});
     offset += bytes;
   }
-  for (const Piece& piece : pieces) {
-    const llvm::Align alignment = llvm::commonAlignment(move.getDestAlign().valueOrOne(), piece.offset);
-    builder.CreateAlignedStore(piece.value, at(move.getRawDest(), piece.offset), alignment, move.isVolatile());
-  }
-  move.eraseFromParent();
+  return pieces;
 }
 
-// Replaces the operation by the form that never becomes a call of the library.
-void make_inline(llvm::MemIntrinsic& memory, std::uint64_t size) {
-  llvm::IRBuilder<> builder(&memory);
-  if (auto* move = llvm::dyn_cast<llvm::MemMoveInst>(&memory)) {
-    expand_move(*move, size);
-    return;
+void store_pieces(llvm::MemTransferInst& transfer, llvm::ArrayRef<Piece> pieces) {
+  llvm::IRBuilder<> builder(&transfer);
+  for (const Piece& piece : pieces) {
+    const llvm::Align alignment = llvm::commonAlignment(transfer.getDestAlign().valueOrOne(), piece.offset);
+    llvm::Value* address = piece_address(builder, transfer.getRawDest(), piece.offset);
+    builder.CreateAlignedStore(piece.value, address, alignment, transfer.isVolatile());
   }
+}
+
+// Adds the form of the operation that never becomes a call of the library.
+void make_inline(llvm::MemIntrinsic& memory) {
+  llvm::IRBuilder<> builder(&memory);
   if (auto* copy = llvm::dyn_cast<llvm::MemCpyInst>(&memory)) {
     auto* replacement = builder.CreateMemCpyInline(copy->getRawDest(), copy->getDestAlign(), copy->getRawSource(),
                                                    copy->getSourceAlign(), copy->getLength(), copy->isVolatile());
@@ -55,7 +57,6 @@ void make_inline(llvm::MemIntrinsic& memory, std::uint64_t size) {
                                                    set.getLength(), set.isVolatile());
     replacement->copyMetadata(memory);
   }
-  memory.eraseFromParent();
 }
 
 }  // namespace
@@ -105,11 +106,24 @@ void RangeInstrumenter::announce(llvm::Instruction& position, llvm::Value* point
 void RangeInstrumenter::instrument_small(llvm::MemIntrinsic& memory, Sites sites) const {
   auto* size = llvm::cast<llvm::ConstantInt>(memory.getLength());
   auto* bytes = llvm::ConstantInt::get(llvm::Type::getInt64Ty(memory.getContext()), size->getZExtValue());
-  if (auto* transfer = llvm::dyn_cast<llvm::MemTransferInst>(&memory)) {
+  auto* transfer = llvm::dyn_cast<llvm::MemTransferInst>(&memory);
+  // Everything is loaded before anything is stored: other threads may come in between, and a move may overlap.
+  const bool in_two_steps =
+      transfer != nullptr && (llvm::isa<llvm::MemMoveInst>(memory) || (sites.read && sites.write));
+  llvm::SmallVector<Piece> pieces;
+  if (transfer != nullptr) {
     announce(memory, transfer->getRawSource(), bytes, sites.read, /*is_write=*/false);
   }
+  if (in_two_steps) {
+    pieces = load_pieces(*transfer, size->getZExtValue());
+  }
   announce(memory, memory.getRawDest(), bytes, sites.write, /*is_write=*/true);
-  make_inline(memory, size->getZExtValue());
+  if (in_two_steps) {
+    store_pieces(*transfer, pieces);
+  } else {
+    make_inline(memory);
+  }
+  memory.eraseFromParent();
 }
 
 llvm::Value* RangeInstrumenter::any_open(llvm::Instruction& position, Sites sites) const {

@@ -36,34 +36,17 @@ extern "C" std::size_t __wrap_strlen(const char*);
   }
 HEDDLE_MEMORY_FUNCTIONS(HEDDLE_MEMORY_EXPORT)
 
-// memcpy-family calls the pass has replaced: the sites are known; libc's own functions do the work.
+// memcpy-family calls the pass has replaced: the sites are known.
 HEDDLE_EXPORT void* heddle_memcpy(void* to, const void* from, std::size_t n, const heddle_site* r,
                                   const heddle_site* w) {
-  if (r != nullptr) {
-    heddle_read_range(from, n, r);
-  }
-  if (w != nullptr) {
-    heddle_write_range(to, n, w);
-  }
-  return real_memory().memcpy(to, from, n);
+  return copy(to, from, n, r, w);
 }
-
 HEDDLE_EXPORT void* heddle_memmove(void* to, const void* from, std::size_t n, const heddle_site* r,
                                    const heddle_site* w) {
-  if (r != nullptr) {
-    heddle_read_range(from, n, r);
-  }
-  if (w != nullptr) {
-    heddle_write_range(to, n, w);
-  }
-  return real_memory().memmove(to, from, n);
+  return copy(to, from, n, r, w);
 }
-
 HEDDLE_EXPORT void* heddle_memset(void* to, int byte, std::size_t n, const heddle_site* w) {
-  if (w != nullptr) {
-    heddle_write_range(to, n, w);
-  }
-  return real_memory().memset(to, byte, n);
+  return fill(to, byte, n, w);
 }
 
 HEDDLE_EXPORT void* malloc(std::size_t n) { return allocate(n, HEDDLE_CALLER); }

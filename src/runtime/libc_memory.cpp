@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 
+#include <array>
 #include <cstring>
 
 #include "runtime/accesses.h"
@@ -26,6 +27,19 @@ void announce(OperationKind kind, const void* address, std::size_t size, const v
   }
 }
 
+// The copy waits on the thread's stack, which may be small.
+constexpr std::size_t kLongestInTwoSteps = 1024;
+
+// Other threads may write to the source after it was read and before the copy arrives.
+[[gnu::noinline]] void* copy_in_two_steps(void* to, const void* from, std::size_t n, const heddle_site& read,
+                                          const heddle_site& write) {
+  std::array<std::byte, kLongestInTwoSteps> held;  // NOLINT(*-member-init): only what was read is written
+  heddle_read_range(from, n, &read);
+  real_memory().memcpy(held.data(), from, n);
+  heddle_write_range(to, n, &write);
+  return real_memory().memcpy(to, held.data(), n);
+}
+
 }  // namespace
 
 const MemoryFunctions& real_memory() {
@@ -48,6 +62,26 @@ void announce_read(const void* address, std::size_t size, const void* caller) {
 
 void announce_write(const void* address, std::size_t size, const void* caller) {
   announce(OperationKind::kWriteRange, address, size, caller);
+}
+
+void* copy(void* to, const void* from, std::size_t n, const heddle_site* read, const heddle_site* write) {
+  if (heddle_accesses_on != 0 && read != nullptr && write != nullptr && n <= kLongestInTwoSteps) {
+    return copy_in_two_steps(to, from, n, *read, *write);
+  }
+  if (read != nullptr) {
+    heddle_read_range(from, n, read);
+  }
+  if (write != nullptr) {
+    heddle_write_range(to, n, write);
+  }
+  return real_memory().memmove(to, from, n);
+}
+
+void* fill(void* to, int byte, std::size_t n, const heddle_site* write) {
+  if (write != nullptr) {
+    heddle_write_range(to, n, write);
+  }
+  return real_memory().memset(to, byte, n);
 }
 
 }  // namespace heddle::runtime

@@ -3,6 +3,8 @@
 
 #include <cstddef>
 
+#include "heddle/abi.h"
+
 namespace heddle::runtime {
 
 // X(result, name, parameters, arguments, what is touched before the call)
@@ -71,5 +73,9 @@ struct MemoryFunctions {
 [[nodiscard]] bool announces(const void* caller);
 void announce_read(const void* address, std::size_t size, const void* caller);
 void announce_write(const void* address, std::size_t size, const void* caller);
+
+// What the pass puts in the place of memcpy, memmove and memset. A null site: private memory, nothing to announce.
+void* copy(void* to, const void* from, std::size_t n, const heddle_site* read, const heddle_site* write);
+void* fill(void* to, int byte, std::size_t n, const heddle_site* write);
 
 }  // namespace heddle::runtime

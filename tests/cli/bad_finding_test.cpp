@@ -12,6 +12,7 @@ namespace heddle::test {
 namespace {
 
 namespace fs = std::filesystem;
+using nlohmann::json;
 
 class BadFinding : public CommandTest {
  protected:
@@ -32,6 +33,16 @@ class BadFinding : public CommandTest {
     const std::size_t at = text.find(what);
     EXPECT_NE(at, std::string::npos) << what;
     return text.replace(at, what.size(), with);
+  }
+
+  // The content with its checksum, after `change` was made to it.
+  template <typename Change>
+  static std::string changed(const std::string& content, const Change& change) {
+    json file = json::parse(content);
+    change(file);
+    file.erase("checksum");
+    file["checksum"] = hex(hash_bytes(file.dump()));
+    return file.dump();
   }
 
   void expect_unreadable(const std::vector<std::string>& words, const std::string& file) const {
@@ -66,17 +77,15 @@ TEST_F(BadFinding, ThatIsDamaged) {
   expect_unreadable({"altered", "checksum"}, "altered");
 }
 
+TEST_F(BadFinding, OfAProgramThatIsNotThereAnyMore) {
+  write("kept", changed(good(), [](json& file) { file["program"] = "/no/such/program"; }));
+  expect_refusal(2, {"/no/such/program", "give its path behind --"}, {"replay", "kept"});
+}
+
 // As somebody's script might write it: whole, with a checksum, and not a finding.
 TEST_F(BadFinding, WithMembersThatAreWrong) {
   const std::string content = good();
-  using nlohmann::json;
-  const auto altered = [&content](const auto& change) {
-    json file = json::parse(content);
-    change(file);
-    file.erase("checksum");
-    file["checksum"] = hex(hash_bytes(file.dump()));
-    return file.dump();
-  };
+  const auto altered = [&content](const auto& change) { return changed(content, change); };
   write("same", altered([](json& /*file*/) {}));
   EXPECT_EQ(heddle({"show", "same"}).exit_code, 0) << "the checksum is right";
   write("lacking", altered([](json& file) { file.erase("deviations"); }));

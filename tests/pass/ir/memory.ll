@@ -8,10 +8,16 @@ declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 declare void @llvm.memmove.p0.p0.i64(ptr, ptr, i64, i1)
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 
+; Between what a copy reads and what it writes other threads may come; private memory is copied at once.
 ; CHECK-LABEL: define internal void @small.heddle.checked()
 ; CHECK: call preserve_mostcc void @heddle_read_range(ptr @b, i64 48,
+; CHECK: %[[FIRST:.*]] = load i64, ptr @b, align 1
+; CHECK: %[[LAST:.*]] = load i64, ptr getelementptr inbounds (i8, ptr @b, i64 40), align 1
 ; CHECK: call preserve_mostcc void @heddle_write_range(ptr @a, i64 48,
-; CHECK: call void @llvm.memcpy.inline.p0.p0.i64(ptr @a, ptr @b, i64 48, i1 false)
+; CHECK: store i64 %[[FIRST]], ptr @a, align 1
+; CHECK: store i64 %[[LAST]], ptr getelementptr inbounds (i8, ptr @a, i64 40), align 1
+; CHECK: call preserve_mostcc void @heddle_read_range(ptr @b, i64 40,
+; CHECK: call void @llvm.memcpy.inline.p0.p0.i64(ptr %local, ptr @b, i64 40, i1 false)
 ; CHECK: call void @llvm.memset.inline.p0.i64(ptr @a, i8 7, i64 64, i1 false)
 ; CHECK-NOT: llvm.memmove
 ; CHECK: load i64, ptr @b, align 1
@@ -20,9 +26,11 @@ declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 ; CHECK: store i32 {{.*}}, ptr getelementptr inbounds (i8, ptr @a, i64 8), align 1
 ; CHECK: ret void
 ; CHECK-LABEL: define internal void @small.heddle.clean()
-; CHECK-NEXT: call void @llvm.memcpy.p0.p0.i64(ptr @a, ptr @b, i64 48, i1 false)
+; CHECK: call void @llvm.memcpy.p0.p0.i64(ptr @a, ptr @b, i64 48, i1 false)
 define void @small() {
+  %local = alloca [40 x i8]
   call void @llvm.memcpy.p0.p0.i64(ptr @a, ptr @b, i64 48, i1 false)
+  call void @llvm.memcpy.p0.p0.i64(ptr %local, ptr @b, i64 40, i1 false)
   call void @llvm.memset.p0.i64(ptr @a, i8 7, i64 64, i1 false)
   call void @llvm.memmove.p0.p0.i64(ptr @a, ptr @b, i64 12, i1 false)
   ret void
