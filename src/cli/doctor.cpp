@@ -121,7 +121,7 @@ int doctor(int argc, char** argv) {
   OptionsParser parser("heddle doctor", "heddle doctor [--json]",
                        "Says what this machine and its kernel offer, and what heddle will use or do instead.");
   parser.footer("Exit status: 0 heddle can work here, 3 it cannot.");
-  parser.add_flag("--json", json, "Print one JSON object")->group("Options");
+  parser.add_flag("--json", json, "Print one JSON object", "Options");
   if (const auto code = parser.parse_arguments(argc, argv)) {
     return *code;
   }

@@ -1,5 +1,6 @@
 #include "cli/execution_options.h"
 
+#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <string>
 

@@ -1,10 +1,15 @@
 // How the target is executed: what `heddle run`, `hunt` and `replay` have in common.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 
 #include "trace/segment.h"
+
+// CLI11 takes a second to compile, and most who need the options do not declare them.
+namespace CLI {
+class App;
+class Validator;
+}  // namespace CLI
 
 namespace heddle::cli {
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -252,7 +253,7 @@ std::optional<std::string> contradiction(const OptionsParser& parser, const Hunt
     std::string word;
     while (taken >> word && word != name) {
     }
-    if (word != name && parser.count(std::string("--") + name) != 0) {
+    if (word != name && parser.app().count(std::string("--") + name) != 0) {
       return fmt::format("--{} does not go with --strategy={}", name, options.strategy);
     }
   }
@@ -298,11 +299,11 @@ std::string_view name_of(Points points) { return word_for<kPoints>(points); }
 std::string_view name_of(Measure measure) { return word_for<kMeasures>(measure); }
 
 void declare_hunt_options(OptionsParser& parser, HuntOptions& options) {
-  declare_what(parser, options);
-  declare_how(parser, options);
-  declare_limits(parser, options);
-  declare_printed(parser, options);
-  declare_execution_options(parser, options, kExecutions);
+  declare_what(parser.app(), options);
+  declare_how(parser.app(), options);
+  declare_limits(parser.app(), options);
+  declare_printed(parser.app(), options);
+  declare_execution_options(parser.app(), options, kExecutions);
 }
 
 std::variant<HuntOptions, ExitCode> parse_hunt_options(int argc, char** argv) {

@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
 #include <set>
 #include <sstream>
+#include <utility>
 
 #include "cli/messages.h"
 #include "cli/text.h"
@@ -87,12 +89,20 @@ std::string without_value(const std::string& argument) { return argument.substr(
 }  // namespace
 
 OptionsParser::OptionsParser(std::string name, std::string usage, std::string description)
-    : CLI::App(std::move(description), name), command_(std::move(name)) {
-  formatter(std::make_shared<HelpFormatter>(std::move(usage)));
-  set_help_flag("-h,--help", "Print this help and exit")->group(kHelpGroup);
+    : app_(std::make_unique<CLI::App>(std::move(description), name)), command_(std::move(name)) {
+  app_->formatter(std::make_shared<HelpFormatter>(std::move(usage)));
+  app_->set_help_flag("-h,--help", "Print this help and exit")->group(kHelpGroup);
   // The first word that is no option ends our part: what follows is the program and its own options.
-  prefix_command();
+  app_->prefix_command();
 }
+
+OptionsParser::~OptionsParser() = default;
+
+void OptionsParser::add_flag(const std::string& name, bool& value, const std::string& help, const std::string& group) {
+  app_->add_flag(name, value, help)->group(group);
+}
+
+void OptionsParser::footer(const std::string& text) { app_->footer(text); }
 
 std::optional<ExitCode> OptionsParser::parse_all(std::span<char* const> words) {
   std::vector<std::string> arguments(words.begin(), words.end());
@@ -101,14 +111,14 @@ std::optional<ExitCode> OptionsParser::parse_all(std::span<char* const> words) {
   }
   std::ranges::reverse(arguments);  // CLI11 takes them from the back
   try {
-    parse(arguments);
+    app_->parse(arguments);
   } catch (const CLI::CallForHelp&) {
-    fmt::print("{}", help());
+    fmt::print("{}", app_->help());
     return kExitClean;
   } catch (const CLI::ParseError& error) {
     return usage_error(error.what());
   }
-  rest_ = remaining();
+  rest_ = app_->remaining();
   return std::nullopt;
 }
 
@@ -116,13 +126,13 @@ std::optional<std::string> OptionsParser::slip_in(std::span<const std::string> w
   std::set<const CLI::Option*> given;
   for (std::size_t i = 0; i < words.size() && words[i] != "--"; ++i) {
     if (!looks_like_option(words[i])) {
-      if (get_prefix_command()) {
+      if (app_->get_prefix_command()) {
         break;  // the program, and its own options
       }
       continue;
     }
     const std::string name = without_value(words[i]);
-    const CLI::Option* option = get_option_no_throw(name);
+    const CLI::Option* option = std::as_const(*app_).get_option_no_throw(name);
     if (option == nullptr) {
       continue;
     }
@@ -159,8 +169,8 @@ std::optional<ExitCode> OptionsParser::parse_arguments(int argc, char** argv) {
 }
 
 std::optional<ExitCode> OptionsParser::parse_words(std::span<char* const> words) {
-  prefix_command(false);
-  allow_extras();
+  app_->prefix_command(false);
+  app_->allow_extras();
   if (const auto code = parse_all(words)) {
     return code;
   }
@@ -188,7 +198,7 @@ void OptionsParser::note_options_among(const std::vector<std::string>& arguments
   }
 }
 
-std::string OptionsParser::options_text() const { return groups_text(*this, false); }
+std::string OptionsParser::options_text() const { return groups_text(*app_, false); }
 
 bool OptionsParser::knows(const std::string& argument) const {
   const std::vector<std::string> names = long_names();
@@ -197,7 +207,7 @@ bool OptionsParser::knows(const std::string& argument) const {
 
 std::vector<std::string> OptionsParser::long_names() const {
   std::vector<std::string> names;
-  for (const CLI::Option* option : get_options()) {
+  for (const CLI::Option* option : std::as_const(*app_).get_options()) {
     for (const std::string& name : option->get_lnames()) {
       names.push_back("--" + name);
     }

@@ -1,7 +1,7 @@
 // The parts of command-line parsing that all commands have in common.
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -9,12 +9,25 @@
 
 #include "cli/exit_codes.h"
 
+// CLI11 takes seconds to compile: only sources that declare more than flags include it.
+namespace CLI {
+class App;
+}  // namespace CLI
+
 namespace heddle::cli {
 
 // An application with our help layout. `usage` is the line behind "Usage: ".
-class OptionsParser : public CLI::App {
+class OptionsParser {
  public:
   OptionsParser(std::string name, std::string usage, std::string description);
+  ~OptionsParser();
+
+  // Where options are declared.
+  [[nodiscard]] CLI::App& app() { return *app_; }
+  [[nodiscard]] const CLI::App& app() const { return *app_; }
+  void add_flag(const std::string& name, bool& value, const std::string& help, const std::string& group);
+  // What help ends with.
+  void footer(const std::string& text);
 
   // Parses the arguments behind the command's name. Returns an exit code where the command ends here: help was asked
   // for, or something is wrong and one line has said what.
@@ -48,6 +61,7 @@ class OptionsParser : public CLI::App {
   [[nodiscard]] ExitCode unknown_option(const std::string& argument) const;
   [[nodiscard]] std::vector<std::string> long_names() const;
 
+  std::unique_ptr<CLI::App> app_;
   std::string command_;
   std::vector<std::string> rest_;
   bool rest_is_marked_ = false;

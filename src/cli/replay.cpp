@@ -45,11 +45,10 @@ std::variant<ReplayOptions, ExitCode> parse_replay_options(int argc, char** argv
       "Exit status: 1 the failure was reproduced; 2 the finding cannot be read, or belongs to another build; 3 the "
       "program did something else; 4 internal error; 130 interrupted.");
   const char* group = "What is printed";
-  parser.add_flag("--columns", options.columns, "A column for every thread, also where the terminal is narrow")
-      ->group(group);
-  parser.add_flag("--events", options.events, "All events, also those of no interest")->group(group);
-  parser.add_flag("--quiet", options.quiet, "The program's output and errors only")->group(group);
-  declare_execution_options(parser, options, "How it is run");
+  parser.add_flag("--columns", options.columns, "A column for every thread, also where the terminal is narrow", group);
+  parser.add_flag("--events", options.events, "All events, also those of no interest", group);
+  parser.add_flag("--quiet", options.quiet, "The program's output and errors only", group);
+  declare_execution_options(parser.app(), options, "How it is run");
   std::vector<char*> ours(argv, argv + argc);
   const auto mark = std::ranges::find(ours, std::string_view("--"));
   std::vector<std::string> program(mark == ours.end() ? mark : mark + 1, ours.end());

@@ -1,5 +1,9 @@
 #include "cli/run_options.h"
 
+#include <CLI/CLI.hpp>
+#include <string>
+#include <string_view>
+
 #include "cli/options_parser.h"
 
 namespace heddle::cli {
@@ -68,11 +72,11 @@ std::variant<RunOptions, ExitCode> parse_run_options(int argc, char** argv) {
       "Exit status: 0 every execution passed; 1 one failed, or the schedule's failure was reproduced; 2 usage or "
       "unreadable file; 3 the program cannot be explored, or the schedule does not fit; 4 internal error; "
       "130 interrupted. An execution that ends at the step limit is no failure.");
-  declare_schedule_options(parser, options);
-  declare_output_options(parser, options);
+  declare_schedule_options(parser.app(), options);
+  declare_output_options(parser.app(), options);
   const char* group = "How it is run";
-  declare_execution_options(parser, options, group);
-  parser
+  declare_execution_options(parser.app(), options, group);
+  parser.app()
       .add_option("--check-repeats", options.check_repeats,
                   "Run every N-th execution twice and compare (default: none)")
       ->type_name("N")
@@ -80,7 +84,7 @@ std::variant<RunOptions, ExitCode> parse_run_options(int argc, char** argv) {
   if (const auto code = parser.parse_arguments(argc, argv)) {
     return *code;
   }
-  if (const CLI::Option* points = parser.get_option("--points");
+  if (const CLI::Option* points = parser.app().get_option("--points");
       points->count() > 0 && points->as<std::string>() != "all") {
     return parser.usage_error("--points=" + points->as<std::string>() + " is not available, only --points=all is");
   }

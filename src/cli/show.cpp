@@ -16,8 +16,8 @@ int show(int argc, char** argv) {
                        "Prints the report of a finding. Nothing is run, and the program need not be there.");
   parser.footer("Exit status: 0 it was printed; 2 the finding cannot be read.");
   bool columns = false;
-  parser.add_flag("--columns", columns, "A column for every thread, also where the terminal is narrow")
-      ->group("What is printed");
+  parser.add_flag("--columns", columns, "A column for every thread, also where the terminal is narrow",
+                  "What is printed");
   if (const auto code = parser.parse_words({argv, static_cast<std::size_t>(argc)})) {
     return *code;
   }
