@@ -14,6 +14,44 @@ endif()
 add_library(heddle_abi INTERFACE)
 target_include_directories(heddle_abi INTERFACE ${PROJECT_SOURCE_DIR}/include)
 
+# For programs that only start others and read what those print: optimising them takes longer than they ever run.
+add_library(heddle_driver_options INTERFACE)
+target_link_libraries(heddle_driver_options INTERFACE heddle_options)
+target_compile_options(heddle_driver_options INTERFACE -O0)
+
+# heddle_precompiled(name LIBRARY|EXECUTABLE USES ... HEADERS ...): headers of others that take long, parsed once for all
+# targets that say heddle_use_precompiled(target name) and are compiled with the same options. Not for what is linked
+# into the runtime, where a header may bring no code of its own, and without CLI11, whose validators are objects that
+# every source would construct. Sources include what they use all the same: scripts/check-tidy compiles without.
+function(heddle_precompiled name kind)
+  cmake_parse_arguments(ARG "" "" "USES;HEADERS" ${ARGN})
+  set(target heddle_precompiled_${name})
+  set(source ${PROJECT_BINARY_DIR}/precompiled/${name}.cpp)
+  file(CONFIGURE OUTPUT ${source} CONTENT "// CMake wants a source.\n")
+  add_library(${target} OBJECT EXCLUDE_FROM_ALL ${source})
+  target_link_libraries(${target} PRIVATE ${ARG_USES})
+  target_precompile_headers(${target} PRIVATE ${ARG_HEADERS})
+  if(kind STREQUAL EXECUTABLE)
+    # As CMake compiles the sources of executables; the compiler insists on the same.
+    set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
+    target_compile_options(${target} PRIVATE -fPIE)
+  endif()
+endfunction()
+
+function(heddle_use_precompiled target name)
+  target_precompile_headers(${target} REUSE_FROM heddle_precompiled_${name})
+endfunction()
+
+find_package(fmt REQUIRED)
+find_package(GTest REQUIRED)
+find_package(nlohmann_json REQUIRED)
+set(uses fmt::fmt nlohmann_json::nlohmann_json)
+set(headers <fmt/format.h> <nlohmann/json.hpp>)
+heddle_precompiled(library LIBRARY USES heddle_options ${uses} HEADERS ${headers})
+heddle_precompiled(tool EXECUTABLE USES heddle_options ${uses} HEADERS ${headers})
+heddle_precompiled(test EXECUTABLE USES heddle_options GTest::gtest HEADERS <gtest/gtest.h>)
+heddle_precompiled(driver EXECUTABLE USES heddle_driver_options GTest::gtest ${uses} HEADERS <gtest/gtest.h> ${headers})
+
 function(heddle_include_root target folder)
   set(root ${PROJECT_BINARY_DIR}/include-roots/${folder})
   file(MAKE_DIRECTORY ${root})
@@ -36,5 +74,6 @@ function(heddle_test name)
   cmake_parse_arguments(ARG "" "" "SOURCES;USES" ${ARGN})
   add_executable(${name}_test ${ARG_SOURCES})
   target_link_libraries(${name}_test PRIVATE heddle_options ${ARG_USES} GTest::gtest_main)
+  heddle_use_precompiled(${name}_test test)
   gtest_discover_tests(${name}_test TEST_PREFIX ${name}: DISCOVERY_TIMEOUT 60)
 endfunction()
