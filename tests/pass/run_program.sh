@@ -4,10 +4,7 @@ source "$(dirname "$0")/common.sh"
 input=$1
 shift
 $(compiler_for "$input") "$@" "$input" -o "$work/plain" -pthread
-build "$input" "$work/program" "$@"
+build "$input" "$work/program" "$@" -fverify-intermediate-code
 "$work/plain" >"$work/expected"
 "$work/program" | cmp - "$work/expected" || fail "$*: other output with the gates off"
 STUB_GATES=1 "$work/program" | cmp - "$work/expected" || fail "$*: other output with the gates on"
-$(compiler_for "$input") -I"$HEDDLE_INCLUDE" -fpass-plugin="$HEDDLE_PLUGIN" "$@" -c -emit-llvm "$input" -o "$work/bitcode" \
-  -Wno-unused-command-line-argument
-"$HEDDLE_LLVM/opt" -passes=verify "$work/bitcode" -disable-output
