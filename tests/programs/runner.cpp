@@ -1,6 +1,6 @@
 // Runs one test program under heddle and checks the verdict its first lines state (README.md in this folder).
 //
-//   runner HEDDLE PROGRAM SOURCE SCRATCH-FOLDER [EXECUTIONS]
+//   runner HEDDLE PROGRAM SOURCE SCRATCH-FOLDER
 //   runner HEDDLE PROGRAM SOURCE SCRATCH-FOLDER endure EXECUTIONS
 //
 // The second form runs a program that crashes, over and over in one process: what a seed gives stays the same however
@@ -44,6 +44,7 @@ struct Directives {
   std::vector<std::string> varies;  // words of the message
   std::string needs;
   int executions = 0;
+  int runs = 500;  // at random
   std::set<std::string> states;
   std::string input;
   std::vector<int> reported;  // lines a finding names
@@ -80,6 +81,8 @@ Directives read_directives(const fs::path& source) {
       found.needs = *needs;
     } else if (const auto executions = directive(line, "EXECUTIONS")) {
       found.executions = std::atoi(executions->c_str());
+    } else if (const auto runs = directive(line, "RUNS")) {
+      found.runs = std::atoi(runs->c_str());
     } else if (const auto states = directive(line, "STATES")) {
       std::istringstream words(*states);
       found.states.insert(std::istream_iterator<std::string>(words), {});
@@ -125,7 +128,7 @@ class Runner {
     std::ofstream(scratch_ / "input") << directives_.input;
   }
 
-  int check(int executions);
+  int check();
   int endure(int executions);
 
  private:
@@ -134,7 +137,7 @@ class Runner {
   // With other arguments and environment in memory above main's stack: the program by another path, one variable more.
   Result run_elsewhere(const std::vector<std::string>& options);
   void expect(bool condition, const std::string& what, const Result& result);
-  void check_passing(int executions);
+  void check_passing();
   void check_failing();
   void check_hunt();
   void check_unsupported();
@@ -184,11 +187,11 @@ void Runner::expect(bool condition, const std::string& what, const Result& resul
   }
 }
 
-void Runner::check_passing(int executions) {
+void Runner::check_passing() {
   const Result default_schedule = run({});
   expect(default_schedule.code == 0, "passes under the default schedule", default_schedule);
   const std::vector<std::string> random = {"--random", "--seed=1", "--check-repeats=5",
-                                           fmt::format("--runs={}", executions)};
+                                           fmt::format("--runs={}", directives_.runs)};
   const Result first = run(random);
   expect(first.code == 0, "passes under every random schedule, and repeats in one process", first);
   const Result second = run_elsewhere(random);
@@ -307,13 +310,13 @@ bool machine_has(const std::string& feature) {
          (registers[2] & bit_RDRND) != 0;
 }
 
-int Runner::check(int executions) {
+int Runner::check() {
   if (!directives_.needs.empty() && !machine_has(directives_.needs)) {
     fmt::print("skipped: this machine has no {}\n", directives_.needs);
     return kSkipped;
   }
   if (directives_.passes) {
-    check_passing(executions);
+    check_passing();
   } else if (!directives_.fails.empty()) {
     check_failing();
   } else if (!directives_.unsupported.empty()) {
@@ -338,12 +341,12 @@ int Runner::check(int executions) {
 
 int main(int argc, char** argv) {
   if (argc < 5) {
-    fmt::print(stderr, "usage: runner HEDDLE PROGRAM SOURCE SCRATCH-FOLDER [EXECUTIONS]\n");
+    fmt::print(stderr, "usage: runner HEDDLE PROGRAM SOURCE SCRATCH-FOLDER [endure EXECUTIONS]\n");
     return 2;
   }
   Runner runner(argv[1], argv[2], argv[4], read_directives(argv[3]));
   if (argc > 6 && std::string_view(argv[5]) == "endure") {
     return runner.endure(std::atoi(argv[6]));
   }
-  return runner.check(argc > 5 ? std::atoi(argv[5]) : 500);
+  return runner.check();
 }

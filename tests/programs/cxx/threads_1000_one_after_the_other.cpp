@@ -1,5 +1,6 @@
 // A program can create and join 1000 threads one after the other, and detach others in between.
 // CHECK: passes
+// RUNS: 50
 #include <cassert>
 #include <semaphore>
 #include <thread>

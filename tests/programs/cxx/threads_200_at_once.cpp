@@ -1,5 +1,6 @@
 // 200 threads can be alive at once.
 // CHECK: passes
+// RUNS: 50
 #include <atomic>
 #include <cassert>
 #include <latch>
