@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -161,17 +162,28 @@ std::vector<Subject> select(const std::vector<Subject>& all, const std::vector<s
   return subjects;
 }
 
+bool is_missing(const fs::path& path) { return fs::is_directory(path) || ::access(path.c_str(), X_OK) != 0; }
+
+fs::path sanitized_program(const Subject& subject) { return fs::path(HEDDLE_SUITE) / (subject.name + "_tsan"); }
+
+// Nothing else needs them, so they are not built with the rest. What goes wrong shows as a missing file.
+void build_sanitized_programs(const std::vector<Subject>& subjects) {
+  if (std::ranges::any_of(subjects, is_missing, sanitized_program)) {
+    fmt::print(stderr, "building the programs for ThreadSanitizer ...\n");
+    (void)bench::attempt({"cmake", "--build", HEDDLE_BUILD, "--target", "suite_tsan"}, std::chrono::minutes(30));
+  }
+}
+
 // The first file that is needed and cannot be executed.
 std::optional<fs::path> missing_file(const Options& options, const std::vector<Subject>& subjects) {
   std::vector<fs::path> needed{options.heddle};
   for (const Subject& subject : subjects) {
     needed.push_back(fs::path(HEDDLE_SUITE) / subject.name);
     if (options.tsan) {
-      needed.push_back(fs::path(HEDDLE_SUITE) / (subject.name + "_tsan"));
+      needed.push_back(sanitized_program(subject));
     }
   }
-  const auto missing = std::ranges::find_if(
-      needed, [](const fs::path& path) { return fs::is_directory(path) || ::access(path.c_str(), X_OK) != 0; });
+  const auto missing = std::ranges::find_if(needed, is_missing);
   return missing == needed.end() ? std::nullopt : std::optional(*missing);
 }
 
@@ -235,6 +247,9 @@ int find(const Options& options) {
   const std::vector<Subject> subjects = select(read_suite(), options.only);
   if (subjects.empty()) {
     return complain(fmt::format("there are no programs in {}", HEDDLE_SUITE));
+  }
+  if (options.tsan) {
+    build_sanitized_programs(subjects);
   }
   if (const auto missing = missing_file(options, subjects)) {
     return complain(fmt::format("{} is not there or cannot be executed: is it built?", missing->string()));
