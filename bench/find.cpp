@@ -170,7 +170,7 @@ fs::path sanitized_program(const Subject& subject) { return fs::path(HEDDLE_SUIT
 void build_sanitized_programs(const std::vector<Subject>& subjects) {
   if (std::ranges::any_of(subjects, is_missing, sanitized_program)) {
     fmt::print(stderr, "building the programs for ThreadSanitizer ...\n");
-    (void)bench::attempt({"cmake", "--build", HEDDLE_BUILD, "--target", "suite_tsan"}, std::chrono::minutes(30));
+    (void)bench::attempt({HEDDLE_CMAKE, "--build", HEDDLE_BUILD, "--target", "suite_tsan"}, std::chrono::minutes(30));
   }
 }
 
