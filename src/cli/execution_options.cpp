@@ -18,6 +18,15 @@ segment::ResetMode reset_mode(const std::string& name) {
   return segment::ResetMode::kAuto;
 }
 
+segment::ExecutorKind executor_kind(const std::string& name) {
+  for (const auto kind : {segment::ExecutorKind::kBorrowed, segment::ExecutorKind::kKernel}) {
+    if (name == name_of(kind)) {
+      return kind;
+    }
+  }
+  return segment::ExecutorKind::kAuto;
+}
+
 }  // namespace
 
 CLI::Validator positive() {
@@ -50,6 +59,18 @@ const char* name_of(segment::ResetMode mode) {
   return "auto";
 }
 
+const char* name_of(segment::ExecutorKind kind) {
+  switch (kind) {
+    case segment::ExecutorKind::kBorrowed:
+      return "borrowed";
+    case segment::ExecutorKind::kKernel:
+      return "kernel";
+    case segment::ExecutorKind::kAuto:
+      break;
+  }
+  return "auto";
+}
+
 void declare_steps_option(CLI::App& app, ExecutionOptions& options, const char* group) {
   app.add_option("--steps", options.steps, "End an execution after N steps (default 1,000,000): no verdict")
       ->type_name("N")
@@ -66,6 +87,17 @@ void declare_execution_options(CLI::App& app, ExecutionOptions& options, const c
           [](std::string& name) {
             return name == name_of(reset_mode(name)) ? std::string()
                                                      : "'" + name + "' is not one of auto, loop, snapshot";
+          },
+          ""))
+      ->group(group);
+  app.add_option_function<std::string>(
+         "--executor", [&options](const std::string& name) { options.executor = executor_kind(name); },
+         "What runs the threads: auto (default), borrowed (one kernel thread, fast) or kernel (one each)")
+      ->type_name("KIND")
+      ->check(CLI::Validator(
+          [](std::string& name) {
+            return name == name_of(executor_kind(name)) ? std::string()
+                                                        : "'" + name + "' is not one of auto, borrowed, kernel";
           },
           ""))
       ->group(group);

@@ -17,6 +17,7 @@ struct ExecutionOptions {
   std::uint64_t steps = 1'000'000;
   double hang_timeout = 10;  // seconds
   segment::ResetMode reset = segment::ResetMode::kAuto;
+  segment::ExecutorKind executor = segment::ExecutorKind::kAuto;
   bool no_dispatch = false;
   bool no_userfaultfd = false;
   bool no_fsgsbase = false;
@@ -34,5 +35,7 @@ void declare_execution_options(CLI::App& app, ExecutionOptions& options, const c
 
 // "auto", "loop", "snapshot".
 [[nodiscard]] const char* name_of(segment::ResetMode mode);
+// "auto", "borrowed", "kernel".
+[[nodiscard]] const char* name_of(segment::ExecutorKind kind);
 
 }  // namespace heddle::cli

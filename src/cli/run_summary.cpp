@@ -82,6 +82,7 @@ RunSummary summarise(const SharedSegment& segment, const Ended& ended) {
   }
   summary.combined_hash = result.combined_hash;
   summary.reset = result.reset_used;
+  summary.executor = result.executor_used;
   summary.dispatch = result.dispatch_used != 0;
   summary.userfaultfd = result.userfaultfd_used != 0;
   summary.fsgsbase = result.fsgsbase_used != 0;
@@ -145,6 +146,7 @@ std::string to_json_text(const RunSummary& summary) {
       {"event_hash", hex(summary.outcome.event_hash)},
       {"combined_hash", hex(summary.combined_hash)},
       {"reset", name_of_used(summary.reset)},
+      {"executor", name_of(summary.executor)},
       {"dispatch", summary.dispatch},
       {"userfaultfd", summary.userfaultfd},
       {"fsgsbase", summary.fsgsbase},

@@ -27,6 +27,7 @@ struct RunSummary {
   std::string thread;  // genealogical name of outcome.thread
   std::uint64_t combined_hash = 0;
   segment::ResetMode reset = segment::ResetMode::kAuto;
+  segment::ExecutorKind executor = segment::ExecutorKind::kAuto;
   bool dispatch = false;
   bool userfaultfd = false;
   bool fsgsbase = false;

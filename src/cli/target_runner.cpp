@@ -19,6 +19,7 @@ Expected<SharedSegment> TargetRunner::prepare(segment::Mode mode) const {
   segment::Request& request = segment->request();
   request.mode = mode;
   request.reset = options_.reset;
+  request.executor = options_.executor;
   request.runs = 1;
   request.step_limit = options_.steps;
   request.no_dispatch = options_.no_dispatch ? 1 : 0;

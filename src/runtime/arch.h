@@ -23,6 +23,9 @@ struct Context {
 extern "C" {
 // Saves the calling context into *from and continues *to. Returns when somebody switches back.
 void heddle_switch_context(heddle::runtime::Context* from, const heddle::runtime::Context* to);
+// Saves the calling context into *context and calls `sleep` on its stack. Returns when that returns, or when somebody
+// switches to the context.
+void heddle_suspend_context(heddle::runtime::Context* context, void (*sleep)(void*), void* argument);
 // First instruction of a new context: calls the function whose address prepare_context put on the stack.
 void heddle_context_entry();
 // Signal return trampoline inside the runtime's text, so that Syscall User Dispatch lets it pass.

@@ -68,6 +68,53 @@ heddle_switch_context:
         .cfi_endproc
         .size   heddle_switch_context, . - heddle_switch_context
 
+# void heddle_suspend_context(Context* context /* rdi */, void (*sleep)(void*) /* rsi */, void* argument /* rdx */)
+# What is saved is what heddle_switch_context saves.
+        .globl  heddle_suspend_context
+        .hidden heddle_suspend_context
+        .type   heddle_suspend_context, @function
+        .p2align 4
+heddle_suspend_context:
+        .cfi_startproc
+        pushq   %rbp
+        .cfi_adjust_cfa_offset 8
+        .cfi_rel_offset rbp, 0
+        pushq   %rbx
+        .cfi_adjust_cfa_offset 8
+        .cfi_rel_offset rbx, 0
+        pushq   %r12
+        .cfi_adjust_cfa_offset 8
+        pushq   %r13
+        .cfi_adjust_cfa_offset 8
+        pushq   %r14
+        .cfi_adjust_cfa_offset 8
+        pushq   %r15
+        .cfi_adjust_cfa_offset 8
+        subq    $8, %rsp
+        .cfi_adjust_cfa_offset 8
+        stmxcsr (%rsp)
+        fnstcw  4(%rsp)
+        movq    %rsp, (%rdi)
+        movq    %rdx, %rdi
+        callq   *%rsi
+        addq    $8, %rsp
+        .cfi_adjust_cfa_offset -8
+        popq    %r15
+        .cfi_adjust_cfa_offset -8
+        popq    %r14
+        .cfi_adjust_cfa_offset -8
+        popq    %r13
+        .cfi_adjust_cfa_offset -8
+        popq    %r12
+        .cfi_adjust_cfa_offset -8
+        popq    %rbx
+        .cfi_adjust_cfa_offset -8
+        popq    %rbp
+        .cfi_adjust_cfa_offset -8
+        ret
+        .cfi_endproc
+        .size   heddle_suspend_context, . - heddle_suspend_context
+
 # The outermost frame of every context: an unwinder stops here.
         .globl  heddle_context_entry
         .hidden heddle_context_entry

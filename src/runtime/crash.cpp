@@ -5,6 +5,7 @@
 #include <csignal>
 
 #include "runtime/arch.h"
+#include "runtime/carriers.h"
 #include "runtime/control.h"
 #include "runtime/fatal.h"
 #include "runtime/modules.h"
@@ -87,6 +88,9 @@ void on_crash(int signal, siginfo_t* info, void* raw_context) {
 }
 
 void on_dump_request(int, siginfo_t*, void* raw_context) {
+  if (forward_to_current(segment::kDumpSignal)) {
+    return;
+  }
   const auto& context = *static_cast<ucontext_t*>(raw_context);
   report_hang(instruction_of(context), frame_of(context));
 }
@@ -109,11 +113,15 @@ void install_handler(int signal, void (*handler)(int, siginfo_t*, void*), unsign
   }
 }
 
-void install_crash_handlers() {
+void use_crash_stack() {
   stack_t stack{};
   stack.ss_sp = own_pages(kSignalStack);
   stack.ss_size = kSignalStack;
   system_call(SYS_sigaltstack, reinterpret_cast<long>(&stack), 0);
+}
+
+void install_crash_handlers() {
+  use_crash_stack();
   for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT}) {
     install_handler(signal, on_crash, SA_ONSTACK | SA_NODEFER);
   }

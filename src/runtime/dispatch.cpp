@@ -6,6 +6,7 @@
 
 #include "runtime/arch.h"
 #include "runtime/control.h"
+#include "runtime/fatal.h"
 #include "runtime/modules.h"
 #include "runtime/state.h"
 #include "runtime/syscalls.h"
@@ -59,6 +60,11 @@ void on_system_call(int, siginfo_t*, void* raw_context) {
   set_result(context, handle_system_call(frame.number, frame.arguments, caller));
 }
 
+bool dispatch_here() {
+  return system_call(SYS_prctl, PR_SET_SYSCALL_USER_DISPATCH, 1, static_cast<long>(text_low),
+                     static_cast<long>(text_high - text_low), reinterpret_cast<long>(&selector)) == 0;
+}
+
 }  // namespace
 
 bool start_dispatch() {
@@ -70,9 +76,14 @@ bool start_dispatch() {
   }
   // SA_NODEFER, and the target's stack: a thread may be switched away from inside the handler.
   install_handler(SIGSYS, on_system_call, SA_NODEFER);
-  started = system_call(SYS_prctl, PR_SET_SYSCALL_USER_DISPATCH, 1, static_cast<long>(text_low),
-                        static_cast<long>(text_high - text_low), reinterpret_cast<long>(&selector)) == 0;
+  started = dispatch_here();
   return started;
+}
+
+void start_dispatch_here() {
+  if (started && !dispatch_here()) {
+    fatal("cannot dispatch the system calls of a thread", "");
+  }
 }
 
 bool dispatching() { return started; }

@@ -16,7 +16,6 @@
 
 #include "heddle/heddle.h"
 #include "runtime/arch.h"
-#include "runtime/borrowed_executor.h"
 #include "runtime/control.h"
 #include "runtime/fatal.h"
 #include "runtime/outcome_text.h"
@@ -24,6 +23,7 @@
 #include "runtime/program_api.h"
 #include "runtime/real.h"
 #include "runtime/state.h"
+#include "runtime/target_executor.h"
 #include "runtime/worker.h"
 #include "trace/explore_answer.h"
 

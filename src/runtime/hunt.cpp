@@ -160,7 +160,7 @@ void report_variation(const Explorer& explorer, bool in_loop) {
   line.text(variation.by_fresh_memory ? ", with other bytes in fresh memory: something reads it uninitialised" : "");
 }
 
-[[noreturn]] void finish(BorrowedExecutor& executor) {
+[[noreturn]] void finish(TargetExecutor& executor) {
   segment::Result& books = worker_segment().result;
   books.rss_kib = resident_kib();
   books.snapshot_bytes = snapshot_bytes();
@@ -179,7 +179,7 @@ std::uint32_t bounds_complete(const Totals& totals) {
 
 }  // namespace
 
-void hunt(BorrowedExecutor& executor) {
+void hunt(TargetExecutor& executor) {
   segment::HuntRequest& request = worker_segment().request.hunt;
   request.strategy[sizeof request.strategy - 1] = '\0';
   const StrategyRow* row = find_strategy(request.strategy);
@@ -219,7 +219,7 @@ void hunt(BorrowedExecutor& executor) {
   finish(executor);
 }
 
-void minimise(BorrowedExecutor& executor) {
+void minimise(TargetExecutor& executor) {
   segment::Segment& shared = worker_segment();
   const segment::Request& request = shared.request;
   Deviation* const area = segment::schedule(&shared);

@@ -1,13 +1,13 @@
 // An exploration, inside the process under test: the engine's host, and its results in the segment.
 #pragma once
 
-#include "runtime/borrowed_executor.h"
+#include "runtime/target_executor.h"
 
 namespace heddle::runtime {
 
 // Mode::kHunt: ends the process when it is done.
-[[noreturn]] void hunt(BorrowedExecutor& executor);
+[[noreturn]] void hunt(TargetExecutor& executor);
 // Mode::kMinimise: the same for making a schedule shorter.
-[[noreturn]] void minimise(BorrowedExecutor& executor);
+[[noreturn]] void minimise(TargetExecutor& executor);
 
 }  // namespace heddle::runtime

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "runtime/carriers.h"
 #include "runtime/fatal.h"
 #include "runtime/fresh_memory.h"
 #include "runtime/heap.h"
@@ -75,18 +76,17 @@ std::size_t static_tls_size() {
 }
 
 std::uint32_t booted;
-std::uint32_t never;
 
 // Runs on the new kernel thread, once.
 void* boot(void* argument) {
   auto& slot = *static_cast<Slot*>(argument);
+  const std::size_t index = &slot == &engine_slot ? kEngineSlot : static_cast<std::size_t>(&slot - slots);
   slot.pointer = thread_pointer();
   slot.top = (stack_pointer() - 4096) & ~std::uintptr_t{63};
+  prepare_carrier(index);
   __atomic_store_n(&booted, 1, __ATOMIC_RELEASE);
   system_call(SYS_futex, reinterpret_cast<long>(&booted), FUTEX_WAKE_PRIVATE, 1);
-  for (;;) {
-    system_call(SYS_futex, reinterpret_cast<long>(&never), FUTEX_WAIT_PRIVATE, 0);
-  }
+  carry(index);
 }
 
 // glibc's DTV: entry -1 holds the number of entries, entry 0 the generation, then one per module.

@@ -21,5 +21,7 @@ namespace heddle::runtime {
 
 // Catches SIGSEGV and friends on a stack of its own, and the command line's question where the threads are.
 void install_crash_handlers();
+// Where the calling kernel thread handles them.
+void use_crash_stack();
 
 }  // namespace heddle::runtime

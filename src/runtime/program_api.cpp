@@ -4,12 +4,12 @@
 #include <cstdio>
 
 #include "core/hash.h"
-#include "runtime/borrowed_executor.h"
 #include "runtime/control.h"
 #include "runtime/fatal.h"
 #include "runtime/outcome_text.h"
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
+#include "runtime/target_executor.h"
 
 namespace heddle::runtime {
 namespace {

@@ -5,6 +5,7 @@
 
 #include "engine/counting.h"
 #include "engine/seam.h"
+#include "runtime/carriers.h"
 #include "runtime/control.h"
 #include "runtime/fatal.h"
 #include "runtime/focus.h"
@@ -136,9 +137,13 @@ std::size_t choose(std::size_t count) {
 void continue_thread(Thread& self, Thread& next) {
   state().current = next.id;
   next.status = Status::kRunning;
-  if (&self != &next) {
-    heddle_switch_context(&self.context, &next.context);
+  if (&self == &next) {
+    return;
   }
+  if (self.status == Status::kEnded) [[unlikely]] {
+    pass_turn_for_good(self, next);
+  }
+  pass_turn(self, next);
 }
 
 void grant(Thread& next, Variant variant) {

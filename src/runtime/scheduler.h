@@ -1,6 +1,6 @@
-// Scheduling points: the borrowed executor's heart.
+// Scheduling points: the executor's heart.
 //
-// All threads of the target are contexts on one kernel thread. A thread that is about to perform a visible operation
+// One thread of the target runs at a time. A thread that is about to perform a visible operation
 // announces it and calls into here; on its stack, the next alternative is chosen and its thread continued. When that
 // call returns, it is the announcing thread's turn and it performs the operation at once: nothing else can come
 // between. A step is that operation and all invisible code up to the thread's next announcement. Threads that have

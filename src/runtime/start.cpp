@@ -15,6 +15,7 @@
 #include "runtime/accesses.h"
 #include "runtime/allocation.h"
 #include "runtime/arch.h"
+#include "runtime/carriers.h"
 #include "runtime/control.h"
 #include "runtime/explore.h"
 #include "runtime/fatal.h"
@@ -133,16 +134,19 @@ int take_over(int, char**, char**) {
   result.fsgsbase_used = heddle_slow_thread_pointer == 0 ? 1 : 0;
   set_up_streams();
   prepare_stdio();
+  if (request.executor == segment::ExecutorKind::kKernel) {
+    use_kernel_threads();
+  }
+  result.executor_used = request.executor == segment::ExecutorKind::kKernel ? segment::ExecutorKind::kKernel
+                                                                            : segment::ExecutorKind::kBorrowed;
   grow_pool(kInitialContexts);
   result.userfaultfd_used = request.no_userfaultfd == 0 && enable_write_tracking() ? 1 : 0;
   result.dispatch_used = request.no_dispatch == 0 && start_dispatch() ? 1 : 0;
   // Main starts some way below this frame, at the same place in every execution.
   set_main_stack(stack_pointer() - 16384);
-  Context abandoned;
-  Context engine{.stack_pointer = 0, .thread_pointer = engine_thread_pointer()};
-  prepare_context(engine, engine_stack_top(), engine_entry);
-  heddle_switch_context(&abandoned, &engine);
-  fatal("the engine returned", "");
+  execution.engine.thread_pointer = engine_thread_pointer();
+  prepare_context(execution.engine, engine_stack_top(), engine_entry);
+  start_engine(execution.engine);
 }
 
 void no_constructors() {}

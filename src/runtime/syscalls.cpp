@@ -14,6 +14,7 @@
 
 #include "core/hash.h"
 #include "runtime/arch.h"
+#include "runtime/carriers.h"
 #include "runtime/clocks.h"
 #include "runtime/control.h"
 #include "runtime/fatal.h"
@@ -267,8 +268,6 @@ Policy policy_of(long number) {
     case SYS_prlimit64:
     case SYS_getrusage:
     case SYS_times:
-    case SYS_sched_getaffinity:
-    case SYS_sched_setaffinity:
     case SYS_sched_getparam:
     case SYS_sched_setparam:
     case SYS_sched_getscheduler:
@@ -404,6 +403,11 @@ long handle_system_call(long number, const long (&a)[6], const void* caller) {
     case SYS_gettimeofday:
     case SYS_time:
       return clock_call(number, a);
+    case SYS_sched_getaffinity:
+      return uses_kernel_threads() ? get_affinity(reinterpret_cast<void*>(a[2]), static_cast<std::size_t>(a[1]))
+                                   : pass(number, a);
+    case SYS_sched_setaffinity:
+      return uses_kernel_threads() ? 0 : pass(number, a);
     case SYS_getrandom:
       return random_bytes(a);
     case SYS_rt_sigaction:

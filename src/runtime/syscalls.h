@@ -12,6 +12,8 @@ namespace heddle::runtime {
 
 // Finds the runtime's own text; false if the kernel refuses to dispatch.
 bool start_dispatch();
+// The same for another kernel thread, if the first could.
+void start_dispatch_here();
 [[nodiscard]] bool dispatching();
 // On only while target code runs.
 void set_dispatch(bool on);

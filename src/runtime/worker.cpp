@@ -13,7 +13,6 @@
 #include "engine/random_controller.h"
 #include "engine/recording_controller.h"
 #include "engine/schedule_controller.h"
-#include "runtime/borrowed_executor.h"
 #include "runtime/control.h"
 #include "runtime/fatal.h"
 #include "runtime/hunt.h"
@@ -22,6 +21,7 @@
 #include "runtime/own_memory.h"
 #include "runtime/snapshot.h"
 #include "runtime/streams.h"
+#include "runtime/target_executor.h"
 
 namespace heddle::runtime {
 
@@ -47,7 +47,7 @@ class Work {
   }
 
   [[noreturn]] void go();
-  [[nodiscard]] BorrowedExecutor& executor() { return executor_; }
+  [[nodiscard]] TargetExecutor& executor() { return executor_; }
 
  private:
   [[nodiscard]] Outcome execute();
@@ -59,7 +59,7 @@ class Work {
   [[nodiscard]] bool done() const;
   [[noreturn]] void finish() const;
 
-  BorrowedExecutor executor_;
+  TargetExecutor executor_;
   RandomController random_;
   ScheduleController replay_;
   RecordingController recording_;

@@ -18,7 +18,7 @@
 
 namespace heddle::segment {
 
-inline constexpr std::uint64_t kMagic = 0x3330'656c'6464'6568ULL;  // "heddle03", little-endian
+inline constexpr std::uint64_t kMagic = 0x3430'656c'6464'6568ULL;  // "heddle04", little-endian
 inline constexpr const char* kEnvironmentName = "HEDDLE_SEGMENT";
 // The values these variables had before the launcher set its own; absent where they were not set. The runtime puts them
 // back, so that the target and its children see the user's environment.
@@ -76,11 +76,14 @@ struct HuntRequest {
 };
 
 enum class ResetMode : std::uint32_t { kAuto = 0, kLoop = 1, kSnapshot = 2 };
+enum class ExecutorKind : std::uint32_t { kAuto = 0, kBorrowed = 1, kKernel = 2 };
 
 // Written by the command line before the start.
 struct Request {
   Mode mode;
   ResetMode reset;
+  ExecutorKind executor;
+  std::uint32_t reserved;
   std::uint64_t runs;
   std::uint64_t seed;
   std::uint64_t step_limit;
@@ -201,6 +204,7 @@ struct Result {
   std::uint64_t rss_kib;        // ... and at the end
   std::uint64_t snapshot_bytes;
   ResetMode reset_used;
+  ExecutorKind executor_used;
   std::uint32_t dispatch_used;
   std::uint32_t userfaultfd_used;
   std::uint32_t fsgsbase_used;

@@ -138,6 +138,7 @@ class Runner {
   Result run_elsewhere(const std::vector<std::string>& options);
   void expect(bool condition, const std::string& what, const Result& result);
   void check_passing();
+  void check_executors();
   void check_failing();
   void check_hunt();
   void check_unsupported();
@@ -197,9 +198,22 @@ void Runner::check_passing() {
   const Result second = run_elsewhere(random);
   expect(second.summary.value("combined_hash", "") == first.summary.value("combined_hash", "-"),
          "does the same in another process", second);
+  check_executors();
   if (directives_.loop_safe) {
     expect(first.summary.value("reset", "") == "loop", "runs in its test loop", first);
   }
+}
+
+void Runner::check_executors() {
+  const std::vector<std::string> few = {"--random", "--seed=1", "--runs=20"};
+  std::vector<std::string> kernel = few;
+  kernel.emplace_back("--executor=kernel");
+  const Result borrowed = run(few);
+  const Result by_kernel = run(kernel);
+  expect(by_kernel.code == 0 && by_kernel.summary.value("executor", "") == "kernel", "passes on kernel threads",
+         by_kernel);
+  expect(by_kernel.summary.value("combined_hash", "") == borrowed.summary.value("combined_hash", "-"),
+         "does the same on kernel threads", by_kernel);
 }
 
 void Runner::check_failing() {
@@ -217,6 +231,10 @@ void Runner::check_failing() {
   expect(repeated.code == 1, "the kept schedule repeats it", repeated);
   expect(repeated.summary.value("event_hash", "") == found.summary.value("event_hash", "-"), "with the same events",
          repeated);
+  const Result by_kernel = run({"--schedule=" + found.summary.value("schedule", ""), "--executor=kernel"});
+  expect(by_kernel.code == 1, "the kept schedule repeats it on kernel threads", by_kernel);
+  expect(by_kernel.summary.value("event_hash", "") == found.summary.value("event_hash", "-"),
+         "with the same events on kernel threads", by_kernel);
   check_hunt();
 }
 

@@ -1,5 +1,5 @@
-// The runtime's implementation of the seam (engine/seam.h): the target's threads as contexts borrowed from parked
-// pthreads, all on one kernel thread; memory put back after every execution.
+// The runtime's implementation of the seam (engine/seam.h): the target's threads as contexts (carriers.h); memory put
+// back after every execution.
 //
 // execute() is called on the engine's own context and stack. The target runs until its execution ends, which comes back
 // here from wherever that happens: the last system call, a crash handler, a scheduling point where nothing can go on,
@@ -12,7 +12,7 @@
 
 namespace heddle::runtime {
 
-class BorrowedExecutor final : public Executor {
+class TargetExecutor final : public Executor {
  public:
   struct Options {
     std::uint64_t step_limit = ~std::uint64_t{0};
@@ -21,7 +21,7 @@ class BorrowedExecutor final : public Executor {
   };
 
   // `entry` is what main's context runs. Takes the snapshot of the initial state.
-  explicit BorrowedExecutor(void (*entry)());
+  explicit TargetExecutor(void (*entry)());
 
   void configure(const Options& options) { options_ = options; }
   Outcome execute(Controller& controller) override;

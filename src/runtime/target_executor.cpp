@@ -1,7 +1,8 @@
-#include "runtime/borrowed_executor.h"
+#include "runtime/target_executor.h"
 
 #include "core/hash.h"
 #include "engine/schedule_controller.h"
+#include "runtime/carriers.h"
 #include "runtime/control.h"
 #include "runtime/explore.h"
 #include "runtime/fatal.h"
@@ -40,18 +41,18 @@ enum class Position : std::uint8_t {
 Position position = Position::kEntry;
 bool loop_wanted = true;
 
-void enter_target() {
-  execution.engine.thread_pointer = engine_thread_pointer();
+void run_target() {
   // Between heddle_restart() and heddle_start() the program resets its state: no execution is under way.
   execution.active = position != Position::kLoopRestart;
   heddle_atomics_on = 1;
   set_dispatch(true);
-  heddle_switch_context(&execution.engine, &current_thread().context);
+  enter_target(current_thread());
   set_dispatch(false);
   heddle_atomics_on = 0;
 }
 
 void put_memory_back() {
+  clear_target_stacks();
   undo_system_calls();
   restore_snapshot();
   forget_libraries();
@@ -72,11 +73,11 @@ void enlarge_pool() {
 
 }  // namespace
 
-BorrowedExecutor::BorrowedExecutor(void (*entry)()) : entry_(entry) { remember_state(); }
+TargetExecutor::TargetExecutor(void (*entry)()) : entry_(entry) { remember_state(); }
 
-bool BorrowedExecutor::in_loop() const { return position != Position::kEntry; }
+bool TargetExecutor::in_loop() const { return position != Position::kEntry; }
 
-void BorrowedExecutor::begin(Controller& controller) const {
+void TargetExecutor::begin(Controller& controller) const {
   execution.controller = &controller;
   execution.recorded = options_.record;
   execution.focused = has_focus();
@@ -107,7 +108,7 @@ void BorrowedExecutor::begin(Controller& controller) const {
 
 // An execution may have to begin again: for more contexts, or because only now it turns out to be a test loop. What
 // comes before the call of heddle_explore() that is named is not explored.
-void BorrowedExecutor::run(Controller& controller) {
+void TargetExecutor::run(Controller& controller) {
   ScheduleController defaults({});
   for (;;) {
     const bool before = position == Position::kEntry && awaits_explore();
@@ -117,7 +118,7 @@ void BorrowedExecutor::run(Controller& controller) {
       execution.recorded = false;
     }
     returned = Return::kEnded;
-    enter_target();
+    run_target();
     if (returned == Return::kLoopStart) {
       position = Position::kLoopStart;
       remember_state();
@@ -131,7 +132,7 @@ void BorrowedExecutor::run(Controller& controller) {
   }
 }
 
-Outcome BorrowedExecutor::execute(Controller& controller) {
+Outcome TargetExecutor::execute(Controller& controller) {
   run(controller);
   Outcome outcome = execution.outcome;
   outcome.steps = execution.steps;
@@ -153,9 +154,9 @@ Outcome BorrowedExecutor::execute(Controller& controller) {
   return outcome;
 }
 
-bool BorrowedExecutor::grow_points() { return grow_point_set(); }
+bool TargetExecutor::grow_points() { return grow_point_set(); }
 
-void BorrowedExecutor::fill_fresh_memory(std::uint64_t pattern) { set_fresh_pattern(pattern); }
+void TargetExecutor::fill_fresh_memory(std::uint64_t pattern) { set_fresh_pattern(pattern); }
 
 void loop_start() {
   if (!loop_wanted || state().exploring || awaits_explore()) {
@@ -163,7 +164,7 @@ void loop_start() {
   }
   if (position == Position::kEntry) {
     returned = Return::kLoopStart;
-    heddle_switch_context(&current_thread().context, &execution.engine);
+    return_to_engine(current_thread());
     fill_unused_stack();
     return;
   }
@@ -180,7 +181,7 @@ void explore_start() {
   }
   state().exploring = true;
   returned = Return::kLoopStart;
-  heddle_switch_context(&current_thread().context, &execution.engine);
+  return_to_engine(current_thread());
 }
 
 int loop_restart() {
@@ -193,7 +194,7 @@ int loop_restart() {
   execution.outcome = {};
   returned = Return::kLoopEnd;
   // Continued for the next pass; after the last one the process ends here.
-  heddle_switch_context(&current_thread().context, &execution.engine);
+  return_to_engine(current_thread());
   fill_unused_stack();
   return 1;
 }
@@ -207,9 +208,7 @@ void end_execution(OutcomeKind kind, int signal, int exit_status) {
   if (is_failure(kind)) {
     record_fault();
   }
-  Context abandoned;
-  heddle_switch_context(&abandoned, &execution.engine);
-  fatal("an ended execution was continued", "");
+  leave_for_engine(current_thread());
 }
 
 }  // namespace heddle::runtime
