@@ -130,6 +130,9 @@ extern uint8_t heddle_atomics_on;
  * called. The runtime sets it to 0: as long as it stays so, the hooks tell all that a thread does. */
 extern uint8_t heddle_unseen;
 
+/* Called by the runtime when the program has failed, on the stack of the thread that did: for debuggers. */
+void heddle_failed(const char* what);
+
 /* Instrumented code that calls a function it does not know writes its address here; a function that finds its own
  * address was called so, and clears it. Other callers may be code without instrumentation. Functions that do this have
  * HEDDLE_CALL_MARK in the eight bytes before them, so that the caller knows whether to expect it. */

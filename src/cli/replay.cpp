@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "cli/commands.h"
+#include "cli/debugger.h"
 #include "cli/event_listing.h"
 #include "cli/finding_maker.h"
 #include "cli/hang_detail.h"
@@ -33,6 +34,7 @@ struct ReplayOptions : ExecutionOptions {
   bool columns = false;
   bool events = false;
   bool quiet = false;
+  bool gdb = false;
 };
 
 // "FINDING [options] [-- prog args]": options are ours up to the "--", wherever the finding stands among them.
@@ -48,6 +50,7 @@ std::variant<ReplayOptions, ExitCode> parse_replay_options(int argc, char** argv
   parser.add_flag("--columns", options.columns, "A column for every thread, also where the terminal is narrow", group);
   parser.add_flag("--events", options.events, "All events, also those of no interest", group);
   parser.add_flag("--quiet", options.quiet, "The program's output and errors only", group);
+  parser.add_flag("--gdb", options.gdb, "Under gdb, which stops where the program fails", "How it is run");
   declare_execution_options(parser.app(), options, "How it is run");
   std::vector<char*> ours(argv, argv + argc);
   const auto mark = std::ranges::find(ours, std::string_view("--"));
@@ -64,6 +67,12 @@ std::variant<ReplayOptions, ExitCode> parse_replay_options(int argc, char** argv
         fmt::format("one finding at a time, not also {}; the program stands behind --", parser.rest()[1]));
   }
   options.file = parser.rest().front();
+  if (options.gdb) {
+    if (options.executor == segment::ExecutorKind::kBorrowed) {
+      return parser.usage_error("--gdb does not go with --executor=borrowed: gdb shows kernel threads");
+    }
+    options.executor = segment::ExecutorKind::kKernel;
+  }
   if (!program.empty()) {
     options.program = program.front();
     options.arguments.assign(program.begin() + 1, program.end());
@@ -144,6 +153,10 @@ ExitCode Replay::go() {
   }
   request_replay(*segment, finding_);
   segment->request().show_output = 1;
+  if (options_.gdb) {
+    segment->request().contexts = static_cast<std::uint32_t>(finding_.threads.size());
+    return debug(runner, *segment);
+  }
   auto result = runner.execute(std::move(*segment));
   if (const auto* refusal = std::get_if<Refusal>(&result)) {
     return fail(*refusal);

@@ -28,8 +28,9 @@ void heddle_switch_context(heddle::runtime::Context* from, const heddle::runtime
 void heddle_suspend_context(heddle::runtime::Context* context, void (*sleep)(void*), void* argument);
 // First instruction of a new context: calls the function whose address prepare_context put on the stack.
 void heddle_context_entry();
-// Signal return trampoline inside the runtime's text, so that Syscall User Dispatch lets it pass.
-void heddle_signal_restorer();
+// Signal return trampoline inside the runtime's text, so that Syscall User Dispatch lets it pass. gdb looks for
+// "sigaction" in the name.
+void heddle_sigaction_return();
 // What the hooks go on to: they keep the registers that their convention promises to keep, and call the function
 // behind each.
 __attribute__((preserve_all)) void heddle_access_event(const void* address, const heddle_site* site);

@@ -129,14 +129,14 @@ heddle_context_entry:
         .cfi_endproc
         .size   heddle_context_entry, . - heddle_context_entry
 
-        .globl  heddle_signal_restorer
-        .hidden heddle_signal_restorer
-        .type   heddle_signal_restorer, @function
+        .globl  heddle_sigaction_return
+        .hidden heddle_sigaction_return
+        .type   heddle_sigaction_return, @function
         .p2align 4
         nop                             # unwinders look at the byte before: it must belong to no function
-heddle_signal_restorer:
+heddle_sigaction_return:
         movq    $15, %rax               # rt_sigreturn: the exact bytes unwinders recognise
         syscall
-        .size   heddle_signal_restorer, . - heddle_signal_restorer
+        .size   heddle_sigaction_return, . - heddle_sigaction_return
 
         .section .note.GNU-stack, "", @progbits

@@ -1,6 +1,7 @@
 #include "runtime/carriers.h"
 
 #include <linux/futex.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 
 #include <cerrno>
@@ -35,6 +36,7 @@ struct Carrier {
 };
 
 bool by_kernel = false;
+char program_name[16];
 constexpr std::size_t kAffinityWords = 128;
 unsigned long affinity[kAffinityWords];
 long affinity_size = 0;
@@ -111,6 +113,9 @@ void become_able_to_run_the_target() {
   start_dispatch_here();
 }
 
+// For debuggers and the like.
+void name_kernel_thread(const char* name) { system_call(SYS_prctl, PR_SET_NAME, reinterpret_cast<long>(name)); }
+
 [[noreturn]] void stay_in_parking_place(Carrier& self) {
   bool is_able = false;
   for (;;) {
@@ -124,7 +129,11 @@ void become_able_to_run_the_target() {
         go_on(follower, *self.followed_by);
       }
     }
+    name_kernel_thread(&self == &engine_carrier() ? "heddle" : "heddle-idle");
     sleep(self);
+    if (&self != &engine_carrier()) {
+      name_kernel_thread(program_name);
+    }
     if (!is_able) {
       is_able = true;
       become_able_to_run_the_target();
@@ -149,6 +158,7 @@ void parking_place() {
 // On one processor, where waking another takes a tenth of the time. The target sees those it had.
 void use_kernel_threads() {
   by_kernel = true;
+  system_call(SYS_prctl, PR_GET_NAME, reinterpret_cast<long>(program_name));
   affinity_size = system_call(SYS_sched_getaffinity, 0, sizeof affinity, reinterpret_cast<long>(affinity));
   unsigned processor = 0;
   if (affinity_size > 0 && system_call(SYS_getcpu, reinterpret_cast<long>(&processor), 0) == 0) {

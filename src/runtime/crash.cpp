@@ -106,7 +106,7 @@ void install_handler(int signal, void (*handler)(int, siginfo_t*, void*), unsign
     std::uint64_t mask;
   } action = {.handler = handler,
               .flags = flags | SA_SIGINFO | 0x04000000 /* SA_RESTORER */,
-              .restorer = heddle_signal_restorer,
+              .restorer = heddle_sigaction_return,
               .mask = 0};
   if (system_call(SYS_rt_sigaction, signal, reinterpret_cast<long>(&action), 0, 8) != 0) {
     fatal("cannot install a signal handler", "");

@@ -36,6 +36,9 @@ using namespace heddle::runtime;  // NOLINT(google-build-using-namespace): this 
 // Under control the first, else the second.
 #define OR(model, libc) return controlled() ? (model) : (real().libc)
 
+// A debugger stops here: the program has failed, on the stack of the thread that did.
+EXPORT __attribute__((noinline)) void heddle_failed(const char* what) { asm volatile("" : : "r"(what) : "memory"); }
+
 // clang-format off
 // Start and end.
 EXPORT int __libc_start_main(int (*m)(int, char**, char**), int c, char** v, void (*i)(), void (*f)(), void (*r)(), void* s) { return start_program(m, c, v, i, f, r, s); }

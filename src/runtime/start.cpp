@@ -139,7 +139,7 @@ int take_over(int, char**, char**) {
   }
   result.executor_used = request.executor == segment::ExecutorKind::kKernel ? segment::ExecutorKind::kKernel
                                                                             : segment::ExecutorKind::kBorrowed;
-  grow_pool(kInitialContexts);
+  grow_pool(request.contexts == 0 ? kInitialContexts : std::min<std::size_t>(request.contexts, kMaxThreads));
   result.userfaultfd_used = request.no_userfaultfd == 0 && enable_write_tracking() ? 1 : 0;
   result.dispatch_used = request.no_dispatch == 0 && start_dispatch() ? 1 : 0;
   // Main starts some way below this frame, at the same place in every execution.

@@ -17,6 +17,7 @@
 #include "runtime/streams.h"
 #include "runtime/syscalls.h"
 #include "runtime/threads.h"
+#include "runtime/worker.h"
 
 namespace heddle::runtime {
 
@@ -207,6 +208,8 @@ void end_execution(OutcomeKind kind, int signal, int exit_status) {
   execution.outcome.exit_status = exit_status;
   if (is_failure(kind)) {
     record_fault();
+    worker_segment().result.failure_reached.store(1);
+    heddle_failed(outcome_text());
   }
   leave_for_engine(current_thread());
 }

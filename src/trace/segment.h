@@ -83,7 +83,7 @@ struct Request {
   Mode mode;
   ResetMode reset;
   ExecutorKind executor;
-  std::uint32_t reserved;
+  std::uint32_t contexts;  // threads expected to be alive at once; 0: unknown
   std::uint64_t runs;
   std::uint64_t seed;
   std::uint64_t step_limit;
@@ -184,6 +184,8 @@ struct Result {
   std::atomic<Phase> phase;
   std::atomic<std::uint64_t> heartbeat;   // grows with every hook and every execution: the watchdog's food
   std::atomic<std::uint64_t> executions;  // finished
+  std::atomic<std::uint32_t> failure_reached;
+  std::uint32_t reserved_too;
   std::uint64_t outcomes[kOutcomeKinds];  // by OutcomeKind
   std::uint64_t events;                   // over all executions
   std::uint64_t distinct_hint;            // reserved

@@ -1,0 +1,133 @@
+#include "cli/debugger.h"
+
+#include <fmt/format.h>
+#include <signal.h>  // NOLINT(modernize-deprecated-headers): sigaction
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/process.h"
+
+namespace heddle::cli {
+namespace {
+
+// The runtime calls heddle_failed where the program has failed; for a crash, in the handler of its signal.
+constexpr std::string_view kRun = R"(set breakpoint pending on
+set startup-with-shell off
+set disable-randomization on
+handle SIGSYS SIGSEGV SIGBUS SIGFPE SIGILL SIGABRT nostop noprint pass
+break heddle_failed
+commands
+silent
+printf "heddle: %s\n", (char*)$rdi
+end
+run
+)";
+
+// From the runtime's function to the line of the program that called into it.
+constexpr std::string_view kGoToProgram = R"(python
+def heddle_is_of_program(frame):
+    library = gdb.solib_name(frame.pc()) or ""
+    if any(name in library for name in ("libheddle_rt", "libc.so", "libstdc++", "libgcc_s")):
+        return False
+    symtab = frame.find_sal().symtab
+    return symtab is None or not symtab.fullname().startswith("/usr/")
+def heddle_go_to_program():
+    frame = gdb.selected_frame()
+    while frame is not None and not heddle_is_of_program(frame):
+        frame = frame.older()
+    if frame is not None:
+        frame.select()
+    gdb.execute("frame")
+heddle_go_to_program()
+end
+)";
+
+// What the target needs to know must not reach gdb itself, nor what gdb starts.
+std::string environment_commands(int descriptor) {
+  std::string commands;
+  std::vector<char*> before;
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    before.push_back(*entry);
+  }
+  const auto was_there = [&before](const std::string& variable) {
+    return std::ranges::any_of(before, [&variable](const char* entry) { return variable == entry; });
+  };
+  for (const std::string& variable : target_environment(environ, descriptor)) {
+    if (!was_there(variable)) {
+      commands += "set environment " + variable + "\n";
+    }
+  }
+  return commands;
+}
+
+// A file that gdb can read by name, and nobody has to remove.
+class Script {
+ public:
+  explicit Script(std::string_view text) : descriptor_(::memfd_create("heddle-gdb", 0)) {
+    written_ = descriptor_ >= 0 && ::write(descriptor_, text.data(), text.size()) == static_cast<ssize_t>(text.size());
+  }
+  Script(const Script&) = delete;
+  Script& operator=(const Script&) = delete;
+  ~Script() { ::close(descriptor_); }
+  [[nodiscard]] bool written() const { return written_; }
+  [[nodiscard]] std::string path() const { return fmt::format("/proc/self/fd/{}", descriptor_); }
+
+ private:
+  int descriptor_;
+  bool written_ = false;
+};
+
+// ^C is gdb's.
+int run_in_foreground(std::vector<std::string>& words) {
+  std::vector<char*> pointers;
+  for (std::string& word : words) {
+    pointers.push_back(word.data());
+  }
+  pointers.push_back(nullptr);
+  std::fflush(nullptr);
+  const pid_t process = ::fork();
+  if (process == 0) {
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+      ::signal(signal, SIG_DFL);
+    }
+    ::execvp(pointers[0], pointers.data());
+    ::_exit(127);
+  }
+  int status = 0;
+  while (process > 0 && ::waitpid(process, &status, 0) < 0 && errno == EINTR) {
+  }
+  return process > 0 && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+}  // namespace
+
+ExitCode debug(const TargetRunner& runner, const SharedSegment& segment) {
+  const Script run(environment_commands(segment.descriptor()) + std::string(kRun));
+  const Script go(kGoToProgram);
+  if (!run.written() || !go.written()) {
+    return fail(kExitInternalError, fmt::format("internal error: cannot write a script: {}", std::strerror(errno)));
+  }
+  std::vector<std::string> words{"gdb", "-q", "-x", run.path(), "-x", go.path(), "--args"};
+  words.push_back(runner.target().path.string());
+  words.insert(words.end(), runner.arguments().begin(), runner.arguments().end());
+  if (run_in_foreground(words) == 127) {
+    return fail(kExitUsage, "cannot start gdb: is it installed?");
+  }
+  if (segment.result().failure_reached.load() != 0) {
+    return kExitFailed;
+  }
+  const segment::Phase phase = segment.result().phase.load();
+  return fail(kExitCannotExplore, phase == segment::Phase::kNotStarted ? "the program was not run in gdb"
+                                                                       : "the failure was not reached in gdb");
+}
+
+}  // namespace heddle::cli
