@@ -10,7 +10,7 @@ namespace {
 constexpr const char* kTesting = "";  // CLI11's name for a group that help does not show
 
 segment::ResetMode reset_mode(const std::string& name) {
-  for (const auto mode : {segment::ResetMode::kLoop, segment::ResetMode::kSnapshot}) {
+  for (const auto mode : {segment::ResetMode::kLoop, segment::ResetMode::kSnapshot, segment::ResetMode::kFork}) {
     if (name == name_of(mode)) {
       return mode;
     }
@@ -53,6 +53,8 @@ const char* name_of(segment::ResetMode mode) {
       return "loop";
     case segment::ResetMode::kSnapshot:
       return "snapshot";
+    case segment::ResetMode::kFork:
+      return "fork";
     case segment::ResetMode::kAuto:
       break;
   }
@@ -81,12 +83,13 @@ void declare_steps_option(CLI::App& app, ExecutionOptions& options, const char* 
 void declare_execution_options(CLI::App& app, ExecutionOptions& options, const char* group) {
   app.add_option_function<std::string>(
          "--reset", [&options](const std::string& name) { options.reset = reset_mode(name); },
-         "Between executions: auto (default), loop (the program's heddle_start loop) or snapshot (memory is restored)")
+         "Between executions: auto (default), loop (the program's heddle_start loop), snapshot (memory is restored) or "
+         "fork (each is made by a child of the process)")
       ->type_name("MODE")
       ->check(CLI::Validator(
           [](std::string& name) {
             return name == name_of(reset_mode(name)) ? std::string()
-                                                     : "'" + name + "' is not one of auto, loop, snapshot";
+                                                     : "'" + name + "' is not one of auto, loop, snapshot, fork";
           },
           ""))
       ->group(group);

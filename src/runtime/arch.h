@@ -26,6 +26,10 @@ void heddle_switch_context(heddle::runtime::Context* from, const heddle::runtime
 // Saves the calling context into *context and calls `sleep` on its stack. Returns when that returns, or when somebody
 // switches to the context.
 void heddle_suspend_context(heddle::runtime::Context* context, void (*sleep)(void*), void* argument);
+// Forks. The child calls `entry` on the given stack and touches nothing before; the parent gets its number, or -errno.
+long heddle_fork(std::uintptr_t stack_top, void (*entry)());
+// A new kernel thread of this process, with this thread pointer, that calls `entry` on the given stack.
+long heddle_clone(std::uintptr_t stack_top, std::uintptr_t thread_pointer, void (*entry)());
 // First instruction of a new context: calls the function whose address prepare_context put on the stack.
 void heddle_context_entry();
 // Signal return trampoline inside the runtime's text, so that Syscall User Dispatch lets it pass. gdb looks for

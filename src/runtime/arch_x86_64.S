@@ -115,6 +115,53 @@ heddle_suspend_context:
         .cfi_endproc
         .size   heddle_suspend_context, . - heddle_suspend_context
 
+# long heddle_fork(stack top /* rdi */, entry /* rsi */): memory of the stack may be shared between the two.
+        .globl  heddle_fork
+        .hidden heddle_fork
+        .type   heddle_fork, @function
+        .p2align 4
+heddle_fork:
+        .cfi_startproc
+        movl    $57, %eax
+        syscall
+        testq   %rax, %rax
+        jz      1f
+        ret
+1:      .cfi_undefined rip
+        movq    %rdi, %rsp
+        andq    $-16, %rsp
+        xorl    %ebp, %ebp
+        callq   *%rsi
+        ud2
+        .cfi_endproc
+        .size   heddle_fork, . - heddle_fork
+
+# long heddle_clone(stack top /* rdi */, thread pointer /* rsi */, entry /* rdx */)
+        .globl  heddle_clone
+        .hidden heddle_clone
+        .type   heddle_clone, @function
+        .p2align 4
+heddle_clone:
+        .cfi_startproc
+        movq    %rdx, %r9
+        movq    %rsi, %r8               # CLONE_SETTLS
+        movq    %rdi, %rsi
+        andq    $-16, %rsi
+        movl    $0xd0f00, %edi          # CLONE_VM, FS, FILES, SIGHAND, THREAD, SYSVSEM, SETTLS
+        xorl    %edx, %edx
+        xorl    %r10d, %r10d
+        movl    $56, %eax
+        syscall
+        testq   %rax, %rax
+        jz      1f
+        ret
+1:      .cfi_undefined rip
+        xorl    %ebp, %ebp
+        callq   *%r9
+        ud2
+        .cfi_endproc
+        .size   heddle_clone, . - heddle_clone
+
 # The outermost frame of every context: an unwinder stops here.
         .globl  heddle_context_entry
         .hidden heddle_context_entry

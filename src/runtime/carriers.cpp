@@ -32,6 +32,7 @@ struct Carrier {
   Carrier* follower = nullptr;
   const Context* followed_by = nullptr;
   Context parking;
+  std::uintptr_t parking_stack = 0;  // its upper end
   long kernel_id = 0;
 };
 
@@ -41,7 +42,7 @@ constexpr std::size_t kAffinityWords = 128;
 unsigned long affinity[kAffinityWords];
 long affinity_size = 0;
 std::uint32_t never = 0;
-Carrier carriers[kMaxThreads + 1];
+Carrier* carriers = nullptr;  // [kMaxThreads + 1], in memory that a forked process does not share
 
 Carrier& engine_carrier() { return carriers[kEngineSlot]; }
 Carrier& carrier_of(const Thread& carried) { return carriers[carried.slot]; }
@@ -53,7 +54,30 @@ void sleep(Carrier& self) {
   __atomic_store_n(&self.turn, 0, __ATOMIC_RELAXED);
 }
 
+void parking_place();
+
+void prepare_parking_place(Carrier& self, std::uintptr_t thread_pointer) {
+  if (self.parking_stack == 0) {
+    self.parking_stack = reinterpret_cast<std::uintptr_t>(own_private_pages(kParkingStack)) + kParkingStack;
+  }
+  self.parking.thread_pointer = thread_pointer;
+  prepare_context(self.parking, self.parking_stack, parking_place);
+}
+
+// A forked process has one kernel thread: the others come as they are needed.
+void make_kernel_thread(Carrier& missing) {
+  const auto slot = static_cast<std::size_t>(&missing - carriers);
+  const long made = heddle_clone(missing.parking_stack, thread_pointer_of_slot(slot), parking_place);
+  if (made < 0) {
+    fatal("cannot create threads", "");
+  }
+  __atomic_store_n(&missing.kernel_id, made, __ATOMIC_RELEASE);
+}
+
 void wake(Carrier& other) {
+  if (other.kernel_id == 0) [[unlikely]] {
+    make_kernel_thread(other);
+  }
   __atomic_store_n(&other.turn, 1, __ATOMIC_RELEASE);
   system_call(SYS_futex, reinterpret_cast<long>(&other.turn), FUTEX_WAKE_PRIVATE, 1);
 }
@@ -145,12 +169,15 @@ void name_kernel_thread(const char* name) { system_call(SYS_prctl, PR_SET_NAME, 
 // The parking place finds its carrier by the kernel's name of the thread.
 void parking_place() {
   const long kernel_id = system_call(SYS_gettid);
-  for (Carrier& carrier : carriers) {
-    if (carrier.kernel_id == kernel_id) {
-      stay_in_parking_place(carrier);
+  for (;;) {
+    for (std::size_t slot = 0; slot <= kEngineSlot; ++slot) {
+      if (__atomic_load_n(&carriers[slot].kernel_id, __ATOMIC_ACQUIRE) == kernel_id) {
+        stay_in_parking_place(carriers[slot]);
+      }
     }
+    // Faster than whoever made it.
+    system_call(SYS_sched_yield);
   }
-  fatal("a kernel thread is unknown", "");
 }
 
 }  // namespace
@@ -158,6 +185,7 @@ void parking_place() {
 // On one processor, where waking another takes a tenth of the time. The target sees those it had.
 void use_kernel_threads() {
   by_kernel = true;
+  carriers = static_cast<Carrier*>(own_private_pages((kMaxThreads + 1) * sizeof(Carrier)));
   system_call(SYS_prctl, PR_GET_NAME, reinterpret_cast<long>(program_name));
   affinity_size = system_call(SYS_sched_getaffinity, 0, sizeof affinity, reinterpret_cast<long>(affinity));
   unsigned processor = 0;
@@ -184,11 +212,8 @@ bool uses_kernel_threads() { return by_kernel; }
 
 void prepare_carrier(std::size_t slot) {
   if (by_kernel) {
-    Carrier& self = carriers[slot];
-    self.kernel_id = system_call(SYS_gettid);
-    self.parking.thread_pointer = thread_pointer();
-    const auto stack = reinterpret_cast<std::uintptr_t>(own_pages(kParkingStack));
-    prepare_context(self.parking, stack + kParkingStack, parking_place);
+    carriers[slot].kernel_id = system_call(SYS_gettid);
+    prepare_parking_place(carriers[slot], thread_pointer());
   }
 }
 
@@ -235,6 +260,24 @@ void enter_target(const Thread& next) {
   } else {
     heddle_switch_context(&execution.engine, &next.context);
   }
+}
+
+void enter_target_for_good(const Thread& next) {
+  if (by_kernel) {
+    for (std::size_t slot = 0; slot < pool_size(); ++slot) {
+      Carrier& carrier = carriers[slot];
+      const std::uintptr_t stack = carrier.parking_stack;
+      carrier = Carrier{};
+      carrier.parking_stack = stack;
+      prepare_parking_place(carrier, thread_pointer_of_slot(slot));
+    }
+    carrier_of(next).kernel_id = system_call(SYS_gettid);
+    name_kernel_thread(program_name);
+    become_able_to_run_the_target();
+  }
+  Context abandoned;
+  heddle_switch_context(&abandoned, &next.context);
+  fatal("an ended execution was continued", "");
 }
 
 void return_to_engine(Thread& self) {

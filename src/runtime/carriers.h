@@ -37,6 +37,8 @@ void pass_turn(Thread& self, const Thread& next);
 
 // Called by the engine: continues a thread. Returns when one comes back.
 void enter_target(const Thread& next);
+// The same in a forked process, which has no engine.
+[[noreturn]] void enter_target_for_good(const Thread& next);
 // Called by a thread: continues the engine. Returns when the engine continues this thread.
 void return_to_engine(Thread& self);
 // Continues the engine for good: the execution is over.

@@ -8,6 +8,7 @@
 #include "runtime/carriers.h"
 #include "runtime/control.h"
 #include "runtime/fatal.h"
+#include "runtime/fork_reset.h"
 #include "runtime/modules.h"
 #include "runtime/outcome_text.h"
 #include "runtime/own_memory.h"
@@ -88,7 +89,7 @@ void on_crash(int signal, siginfo_t* info, void* raw_context) {
 }
 
 void on_dump_request(int, siginfo_t*, void* raw_context) {
-  if (forward_to_current(segment::kDumpSignal)) {
+  if (forward_to_child(segment::kDumpSignal) || forward_to_current(segment::kDumpSignal)) {
     return;
   }
   const auto& context = *static_cast<ucontext_t*>(raw_context);
@@ -115,7 +116,7 @@ void install_handler(int signal, void (*handler)(int, siginfo_t*, void*), unsign
 
 void use_crash_stack() {
   stack_t stack{};
-  stack.ss_sp = own_pages(kSignalStack);
+  stack.ss_sp = own_private_pages(kSignalStack);
   stack.ss_size = kSignalStack;
   system_call(SYS_sigaltstack, reinterpret_cast<long>(&stack), 0);
 }

@@ -164,7 +164,7 @@ void report_variation(const Explorer& explorer, bool in_loop) {
   segment::Result& books = worker_segment().result;
   books.rss_kib = resident_kib();
   books.snapshot_bytes = snapshot_bytes();
-  books.reset_used = executor.in_loop() ? segment::ResetMode::kLoop : segment::ResetMode::kSnapshot;
+  books.reset_used = executor.reset_used();
   leave_process(segment::Phase::kFinished, nullptr, 0);
 }
 

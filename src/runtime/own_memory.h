@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 namespace heddle::runtime {
 
@@ -12,5 +13,13 @@ namespace heddle::runtime {
 [[nodiscard]] void* own_pages(std::size_t bytes);
 [[nodiscard]] void* own_allocate(std::size_t bytes);
 void own_free(void* block);
+
+// With fork reset: from now on what the above give is the same memory in processes forked from this one. Before
+// anything is allocated.
+void share_own_memory();
+// Never shared. The mark is for giving back what a child has taken.
+[[nodiscard]] void* own_private_pages(std::size_t bytes);
+[[nodiscard]] std::uintptr_t private_pages_mark();
+void forget_private_pages(std::uintptr_t mark);
 
 }  // namespace heddle::runtime

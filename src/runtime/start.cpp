@@ -19,6 +19,7 @@
 #include "runtime/control.h"
 #include "runtime/explore.h"
 #include "runtime/fatal.h"
+#include "runtime/fork_reset.h"
 #include "runtime/layout.h"
 #include "runtime/libc_memory.h"
 #include "runtime/modules.h"
@@ -140,7 +141,7 @@ int take_over(int, char**, char**) {
   result.executor_used = request.executor == segment::ExecutorKind::kKernel ? segment::ExecutorKind::kKernel
                                                                             : segment::ExecutorKind::kBorrowed;
   grow_pool(request.contexts == 0 ? kInitialContexts : std::min<std::size_t>(request.contexts, kMaxThreads));
-  result.userfaultfd_used = request.no_userfaultfd == 0 && enable_write_tracking() ? 1 : 0;
+  result.userfaultfd_used = request.no_userfaultfd == 0 && !forks() && enable_write_tracking() ? 1 : 0;
   result.dispatch_used = request.no_dispatch == 0 && start_dispatch() ? 1 : 0;
   // Main starts some way below this frame, at the same place in every execution.
   set_main_stack(stack_pointer() - 16384);
@@ -160,6 +161,9 @@ int start_program(int (*main)(int, char**, char**), int argc, char** argv, void 
   const char* descriptor = own_heap() ? std::getenv(segment::kEnvironmentName) : nullptr;
   if (descriptor == nullptr || !attach_segment(std::atoi(descriptor))) {
     return start(main, argc, argv, init, fini, loader_fini, stack_end);
+  }
+  if (worker_segment().request.reset == segment::ResetMode::kFork) {
+    prepare_forking();
   }
   program = {.main = main, .argc = argc, .argv = argv};
   set_main_stack_top(reinterpret_cast<std::uintptr_t>(stack_end));

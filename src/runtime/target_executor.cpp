@@ -7,6 +7,7 @@
 #include "runtime/explore.h"
 #include "runtime/fatal.h"
 #include "runtime/focus.h"
+#include "runtime/fork_reset.h"
 #include "runtime/fresh_memory.h"
 #include "runtime/outcome_text.h"
 #include "runtime/point_set.h"
@@ -42,9 +43,20 @@ enum class Position : std::uint8_t {
 Position position = Position::kEntry;
 bool loop_wanted = true;
 
+TargetExecutor* current_executor = nullptr;
+
+void start_main() {
+  if (position == Position::kEntry) {
+    begin_with_main(current_executor->entry());
+  } else if (position == Position::kLoopStart) {
+    restart_with_main();
+  }
+}
+
 void run_target() {
   // Between heddle_restart() and heddle_start() the program resets its state: no execution is under way.
   execution.active = position != Position::kLoopRestart;
+  start_main();
   heddle_atomics_on = 1;
   set_dispatch(true);
   enter_target(current_thread());
@@ -52,7 +64,20 @@ void run_target() {
   heddle_atomics_on = 0;
 }
 
+// In a child.
+void run_forked_target() {
+  execution.active = true;
+  start_main();
+  heddle_atomics_on = 1;
+  set_dispatch(true);
+  enter_target_for_good(current_thread());
+}
+
 void put_memory_back() {
+  if (forks()) {
+    forget_libraries();
+    return;
+  }
   clear_target_stacks();
   undo_system_calls();
   restore_snapshot();
@@ -62,7 +87,9 @@ void put_memory_back() {
 
 void remember_state() {
   note_initial_kernel_state();
-  take_snapshot();
+  if (!forks()) {
+    take_snapshot();
+  }
 }
 
 // Twice as many contexts, and a snapshot that knows them.
@@ -100,11 +127,6 @@ void TargetExecutor::begin(Controller& controller) const {
   execution.observed = controller.watches() != Watch::kNothing;
   execution.quiet_observed = controller.watches() == Watch::kAccesses;
   begin_noting();
-  if (position == Position::kEntry) {
-    begin_with_main(entry_);
-  } else if (position == Position::kLoopStart) {
-    restart_with_main();
-  }
 }
 
 // An execution may have to begin again: for more contexts, or because only now it turns out to be a test loop. What
@@ -119,7 +141,13 @@ void TargetExecutor::run(Controller& controller) {
       execution.recorded = false;
     }
     returned = Return::kEnded;
-    run_target();
+    if (forks() && !before) {
+      run_in_child(run_forked_target);
+      set_dispatch(false);
+      heddle_atomics_on = 0;
+    } else {
+      run_target();
+    }
     if (returned == Return::kLoopStart) {
       position = Position::kLoopStart;
       remember_state();
@@ -134,25 +162,43 @@ void TargetExecutor::run(Controller& controller) {
 }
 
 Outcome TargetExecutor::execute(Controller& controller) {
+  current_executor = this;
   run(controller);
-  Outcome outcome = execution.outcome;
-  outcome.steps = execution.steps;
-  outcome.switches = execution.switches;
-  outcome.events = execution.events;
-  outcome.fault = fault_of(outcome);
-  outcome.event_hash = combine(execution.hash.value() + execution.quiet_hash, static_cast<std::uint64_t>(outcome.kind));
-  controller.end(outcome);
-  if (options_.record) {
-    finish_recording(outcome);
-  } else if (is_failure(outcome.kind)) {
-    record_threads();
+  if (!forks()) {
+    conclude();
   }
+  const Outcome outcome = execution.outcome;
+  controller.end(outcome);
   if (returned == Return::kLoopEnd) {
     position = Position::kLoopRestart;
   } else {
     put_memory_back();
   }
   return outcome;
+}
+
+// While the state of the target is still there.
+void TargetExecutor::conclude() const {
+  Outcome& outcome = execution.outcome;
+  outcome.steps = execution.steps;
+  outcome.switches = execution.switches;
+  outcome.events = execution.events;
+  outcome.fault = fault_of(outcome);
+  outcome.event_hash = combine(execution.hash.value() + execution.quiet_hash, static_cast<std::uint64_t>(outcome.kind));
+  if (options_.record) {
+    finish_recording(outcome);
+  } else if (is_failure(outcome.kind)) {
+    record_threads();
+  }
+}
+
+void TargetExecutor::conclude_current() { current_executor->conclude(); }
+
+segment::ResetMode TargetExecutor::reset_used() const {
+  if (forks()) {
+    return segment::ResetMode::kFork;
+  }
+  return in_loop() ? segment::ResetMode::kLoop : segment::ResetMode::kSnapshot;
 }
 
 bool TargetExecutor::grow_points() { return grow_point_set(); }
@@ -210,6 +256,9 @@ void end_execution(OutcomeKind kind, int signal, int exit_status) {
     record_fault();
     worker_segment().result.failure_reached.store(1);
     heddle_failed(outcome_text());
+  }
+  if (in_child()) {
+    leave_child(TargetExecutor::conclude_current);
   }
   leave_for_engine(current_thread());
 }

@@ -9,6 +9,7 @@
 #include <cstdint>
 
 #include "engine/seam.h"
+#include "trace/segment.h"
 
 namespace heddle::runtime {
 
@@ -28,10 +29,15 @@ class TargetExecutor final : public Executor {
   bool grow_points() override;
   void fill_fresh_memory(std::uint64_t pattern) override;
   [[nodiscard]] bool in_loop() const;
+  [[nodiscard]] void (*entry() const)() { return entry_; }
+  [[nodiscard]] segment::ResetMode reset_used() const;
+  // Of the executor that is at work, in a child: what is left to be done when its execution has ended.
+  static void conclude_current();
 
  private:
   void begin(Controller& controller) const;
   void run(Controller& controller);
+  void conclude() const;
 
   void (*entry_)();
   Options options_;

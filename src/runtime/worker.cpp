@@ -41,9 +41,10 @@ class Work {
         recording_(random_, {static_cast<Deviation*>(own_pages(segment::kScheduleCapacity * sizeof(Deviation))),
                              segment::kScheduleCapacity}) {
     const segment::Request& request = shared->request;
-    executor_.configure({.step_limit = request.step_limit == 0 ? ~std::uint64_t{0} : request.step_limit,
-                         .record = !is_random() && request.record != 0,
-                         .use_loop = request.reset != segment::ResetMode::kSnapshot});
+    executor_.configure(
+        {.step_limit = request.step_limit == 0 ? ~std::uint64_t{0} : request.step_limit,
+         .record = !is_random() && request.record != 0,
+         .use_loop = request.reset == segment::ResetMode::kAuto || request.reset == segment::ResetMode::kLoop});
   }
 
   [[noreturn]] void go();
@@ -163,7 +164,7 @@ void Work::finish() const {
   segment::Result& result = shared->result;
   result.rss_kib = resident_kib();
   result.snapshot_bytes = snapshot_bytes();
-  result.reset_used = executor_.in_loop() ? segment::ResetMode::kLoop : segment::ResetMode::kSnapshot;
+  result.reset_used = executor_.reset_used();
   leave_process(segment::Phase::kFinished, nullptr, 0);
 }
 

@@ -75,7 +75,7 @@ struct HuntRequest {
   std::atomic<std::uint32_t> stop;
 };
 
-enum class ResetMode : std::uint32_t { kAuto = 0, kLoop = 1, kSnapshot = 2 };
+enum class ResetMode : std::uint32_t { kAuto = 0, kLoop = 1, kSnapshot = 2, kFork = 3 };
 enum class ExecutorKind : std::uint32_t { kAuto = 0, kBorrowed = 1, kKernel = 2 };
 
 // Written by the command line before the start.

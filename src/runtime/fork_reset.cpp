@@ -1,0 +1,155 @@
+#include "runtime/fork_reset.h"
+
+#include <link.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdint>
+#include <span>
+
+#include "runtime/arch.h"
+#include "runtime/control.h"
+#include "runtime/fatal.h"
+#include "runtime/layout.h"
+#include "runtime/own_memory.h"
+#include "runtime/syscalls.h"
+
+namespace heddle::runtime {
+namespace {
+
+constexpr std::size_t kChildStack = std::size_t{512} << 10U;
+
+bool is_forking = false;
+long engine_process = 0;
+std::uintptr_t child_stack = 0;  // its upper end
+// Of the child under way.
+long child = 0;
+bool has_concluded = false;
+void (*child_body)() = nullptr;
+void (*child_conclusion)() = nullptr;
+
+struct Range {
+  std::uintptr_t low = 0;
+  std::uintptr_t high = 0;
+};
+
+// The runtime's own writable memory: of the segments of the library, what stays writable.
+int find_variables(dl_phdr_info* info, std::size_t /*size*/, void* found) {
+  Range writable;
+  std::uintptr_t protected_end = 0;
+  bool is_own = false;
+  for (const ElfW(Phdr) & part : std::span(info->dlpi_phdr, info->dlpi_phnum)) {
+    const std::uintptr_t low = info->dlpi_addr + part.p_vaddr;
+    const std::uintptr_t high = low + part.p_memsz;
+    const auto here = reinterpret_cast<std::uintptr_t>(&find_variables);
+    is_own |= part.p_type == PT_LOAD && here >= low && here < high;
+    if (part.p_type == PT_LOAD && (part.p_flags & PF_W) != 0) {
+      // One segment, or two that follow each other: what is read-only after relocation, and the rest.
+      writable = {.low = writable.low == 0 ? page_down(low) : writable.low, .high = page_up(high)};
+    } else if (part.p_type == PT_GNU_RELRO) {
+      protected_end = page_down(high);
+    }
+  }
+  if (is_own) {
+    *static_cast<Range*>(found) = {.low = std::max(writable.low, protected_end), .high = writable.high};
+  }
+  return is_own ? 1 : 0;
+}
+
+// Puts shared memory with the same content in the place of private memory.
+void share(Range range) {
+  const long size = static_cast<long>(range.high - range.low);
+  const long file = system_call(SYS_memfd_create, reinterpret_cast<long>("heddle"), MFD_CLOEXEC);
+  if (file < 0 || system_call(SYS_ftruncate, file, size) != 0 ||
+      system_call(SYS_pwrite64, file, static_cast<long>(range.low), size, 0) != size ||
+      system_call(SYS_mmap, static_cast<long>(range.low), size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file,
+                  0) != static_cast<long>(range.low)) {
+    fatal("cannot share the runtime's memory with other processes", "");
+  }
+  system_call(SYS_close, file);
+}
+
+[[noreturn]] void end_child() {
+  system_call(SYS_exit_group, 0);
+  __builtin_unreachable();
+}
+
+void child_entry() {
+  system_call(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);
+  if (system_call(SYS_getppid) != engine_process) {
+    end_child();
+  }
+  start_dispatch_here();
+  child_body();
+}
+
+void conclude_child() {
+  child_conclusion();
+  has_concluded = true;
+  end_child();
+}
+
+}  // namespace
+
+void prepare_forking() {
+  Range variables;
+  dl_iterate_phdr(find_variables, &variables);
+  share_own_memory();
+  share(variables);
+  is_forking = true;
+  engine_process = system_call(SYS_getpid);
+  child_stack = reinterpret_cast<std::uintptr_t>(own_private_pages(kChildStack)) + kChildStack;
+}
+
+bool forks() { return is_forking; }
+bool in_child() { return is_forking && system_call(SYS_getpid) != engine_process; }
+
+void run_in_child(void (*body)()) {
+  const std::uintptr_t mark = private_pages_mark();
+  has_concluded = false;
+  child_body = body;
+  const long process = heddle_fork(child_stack, child_entry);
+  if (process < 0) {
+    fatal("cannot fork", "");
+  }
+  child = process;
+  int status = 0;
+  while (system_call(SYS_wait4, process, reinterpret_cast<long>(&status), 0, 0) == -EINTR) {
+  }
+  child = 0;
+  forget_private_pages(mark);
+  if (WIFEXITED(status) && (WEXITSTATUS(status) != 0 || !has_concluded)) {
+    // It has said why, in the segment.
+    system_call(SYS_exit_group, WEXITSTATUS(status));
+  }
+  if (WIFSIGNALED(status)) {
+    describe_outcome("the process was killed");
+    execution.outcome = {};
+    execution.outcome.kind = OutcomeKind::kCrash;
+    execution.outcome.signal = WTERMSIG(status);
+  }
+}
+
+void leave_child(void (*conclude)()) {
+  child_conclusion = conclude;
+  Context abandoned;
+  Context conclusion{.stack_pointer = 0, .thread_pointer = thread_pointer()};
+  prepare_context(conclusion, child_stack, conclude_child);
+  heddle_switch_context(&abandoned, &conclusion);
+  fatal("an ended execution was continued", "");
+}
+
+bool forward_to_child(int signal) {
+  if (!is_forking || in_child() || child == 0) {
+    return false;
+  }
+  system_call(SYS_kill, child, signal);
+  return true;
+}
+
+}  // namespace heddle::runtime

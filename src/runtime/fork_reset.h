@@ -1,0 +1,24 @@
+// Reset by fork: every execution is made by a child of this process, with a copy of its memory, and nothing has to be
+// put back. The engine stays here. Its memory, and the runtime's variables, are shared with the child, so whatever the
+// controller does there it has done here: when the child has ended, the engine goes on as after any other execution.
+//
+// What must not be shared (the stacks of sleeping kernel threads, the child's own) comes from own_private_pages.
+#pragma once
+
+namespace heddle::runtime {
+
+// Before anything is allocated.
+void prepare_forking();
+[[nodiscard]] bool forks();
+
+// Called by the engine: `body` runs in a new child, on a stack of its own, and ends in leave_child. Returns when the
+// child has ended.
+void run_in_child(void (*body)());
+[[nodiscard]] bool in_child();
+// Calls `conclude` on a stack of its own and ends the child.
+[[noreturn]] void leave_child(void (*conclude)());
+
+// True where a child is under way, and gets the signal.
+[[nodiscard]] bool forward_to_child(int signal);
+
+}  // namespace heddle::runtime
