@@ -106,7 +106,7 @@ FindingFile FindingMaker::from(const Found& found) const {
   finding.cells = found.cells;
   finding.schedule = found.schedule;
   finding.steps = options_.steps;
-  finding.reset = options_.reset;
+  finding.reset = runner_.options().reset;
   finding.warmup = options_.exploration.warmup;
   finding.strategy = options_.strategy;
   finding.execution = found.execution;

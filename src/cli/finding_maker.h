@@ -42,7 +42,7 @@ void request_replay(const SharedSegment& segment, const FindingFile& finding);
 class FindingMaker {
  public:
   // Both must outlive this.
-  FindingMaker(const TargetRunner& runner, const HuntOptions& options) : runner_(runner), options_(options) {}
+  FindingMaker(TargetRunner& runner, const HuntOptions& options) : runner_(runner), options_(options) {}
 
   // Without being made short from now on: there is no time.
   void hurry() { hurries_ = true; }
@@ -58,7 +58,7 @@ class FindingMaker {
   [[nodiscard]] std::optional<std::string> repeat(FindingFile& finding) const;
   [[nodiscard]] Minimality judge(const Found& found, const FindingFile& finding) const;
 
-  const TargetRunner& runner_;
+  TargetRunner& runner_;
   const HuntOptions& options_;
   double minimising_ = 0;  // seconds spent
   bool hurries_ = false;

@@ -59,6 +59,13 @@ class SpillFile {
   int descriptor_ = -1;
 };
 
+bool varies(const std::variant<Execution, Refusal>& result) {
+  const auto* execution = std::get_if<Execution>(&result);
+  return execution != nullptr && !execution->ended.interrupted &&
+         execution->segment.result().phase.load() == segment::Phase::kFinished &&
+         static_cast<Exploration>(execution->segment.result().hunt.end) == Exploration::kNondeterministic;
+}
+
 class Hunt {
  public:
   Hunt(HuntOptions options, const TargetFile& target, ResultFolder folder)
@@ -72,7 +79,7 @@ class Hunt {
  private:
   std::optional<Refusal> prepare();
   std::optional<Refusal> explore();
-  [[nodiscard]] std::variant<Execution, Refusal> run_exploration() const;
+  [[nodiscard]] std::variant<Execution, Refusal> run_exploration();
   // Why an exploration gives no verdict, if so.
   [[nodiscard]] std::optional<Refusal> trouble_of(const Execution& execution) const;
   [[nodiscard]] std::string variation_of(const segment::HuntResult& hunt) const;
@@ -152,6 +159,9 @@ std::optional<Refusal> Hunt::prepare() {
 std::optional<Refusal> Hunt::explore() {
   summary_.program = runner_.target().name;
   auto result = run_exploration();
+  if (varies(result) && runner_.settle_on_fork("the program does not do the same when memory is put back")) {
+    return explore();
+  }
   if (const auto* refusal = std::get_if<Refusal>(&result)) {
     return *refusal;
   }
@@ -159,6 +169,7 @@ std::optional<Refusal> Hunt::explore() {
   const std::optional<Refusal> trouble = trouble_of(execution);
   summary_ = summarise(options_, execution.segment, execution.ended);
   summary_.program = runner_.target().name;
+  summary_.reason_for_fork = runner_.reason_for_fork();
   const segment::HuntResult& hunt = execution.segment.result().hunt;
   if (options_.exploration.tolerate != 0 && hunt.variation[0] != '\0') {
     summary_.assumptions.push_back("the program varies: " + variation_of(hunt));
@@ -172,7 +183,7 @@ std::optional<Refusal> Hunt::explore() {
   return trouble ? trouble : fault;
 }
 
-std::variant<Execution, Refusal> Hunt::run_exploration() const {
+std::variant<Execution, Refusal> Hunt::run_exploration() {
   auto segment = runner_.prepare(segment::Mode::kHunt);
   if (!segment) {
     return Refusal{kExitInternalError, "internal error: " + segment.error()};

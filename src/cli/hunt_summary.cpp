@@ -142,6 +142,8 @@ HuntSummary summarise(const HuntOptions& options, const SharedSegment& segment, 
   summary.pruned = hunt.pruned.load();
   summary.focus = options.focus;
   summary.point_set = name_of(options.exploration.points);
+  summary.executor = name_of(result.executor_used);
+  summary.reset = name_of(result.reset_used);
   summary.peak_rss_kib = ended.peak_rss_kib;
   summary.step_limited = hunt.step_limited;
   summary.end = why_it_ended(result, ended, summary.complete);
@@ -158,6 +160,9 @@ std::string to_text(const HuntSummary& summary) {
   }
   text += fmt::format("  {} in {:.2f} s ({}/s), {}\n", plural(made(summary), "execution"), summary.seconds,
                       grouped(rounded(per_second(summary))), plural(summary.findings.size(), "finding"));
+  if (!summary.reason_for_fork.empty()) {
+    text += fmt::format("  every execution in a process of its own (fork reset): {}\n", summary.reason_for_fork);
+  }
   text += "  assuming:\n";
   for (const std::string& assumption : summary.assumptions) {
     text += fmt::format("    {}\n", assumption);
@@ -171,15 +176,27 @@ std::string to_json_text(const HuntSummary& summary) {
     findings.push_back(to_json(kept));
   }
   const ordered_json json{
-      {"version", kHuntSummaryVersion},       {"strategy", summary.strategy},
-      {"executions", summary.executions},     {"re_executions", summary.re_executions},
-      {"beyond_bound", summary.beyond_bound}, {"pruned", summary.pruned},
-      {"seconds", summary.seconds},           {"executions_per_second", per_second(summary)},
-      {"complete", summary.complete},         {"end", summary.end.word},
-      {"guarantee", summary.guarantee},       {"assumptions", summary.assumptions},
-      {"point_set", summary.point_set},       {"focus", summary.focus},
-      {"peak_rss_kib", summary.peak_rss_kib}, {"findings", findings},
-      {"error", or_null(summary.error)},      {"exit_code", static_cast<int>(summary.exit_code)},
+      {"version", kHuntSummaryVersion},
+      {"strategy", summary.strategy},
+      {"executions", summary.executions},
+      {"re_executions", summary.re_executions},
+      {"beyond_bound", summary.beyond_bound},
+      {"pruned", summary.pruned},
+      {"seconds", summary.seconds},
+      {"executions_per_second", per_second(summary)},
+      {"complete", summary.complete},
+      {"end", summary.end.word},
+      {"guarantee", summary.guarantee},
+      {"assumptions", summary.assumptions},
+      {"point_set", summary.point_set},
+      {"focus", summary.focus},
+      {"executor", summary.executor},
+      {"reset", summary.reset},
+      {"reset_reason", or_null(summary.reason_for_fork)},
+      {"peak_rss_kib", summary.peak_rss_kib},
+      {"findings", findings},
+      {"error", or_null(summary.error)},
+      {"exit_code", static_cast<int>(summary.exit_code)},
   };
   return json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }

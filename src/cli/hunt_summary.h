@@ -40,6 +40,9 @@ struct HuntSummary {
   std::vector<std::string> assumptions;
   std::string point_set;
   std::vector<std::string> focus;  // patterns
+  std::string executor;
+  std::string reset;
+  std::string reason_for_fork;  // empty: it was asked for, or is not used
   std::uint64_t peak_rss_kib = 0;
   std::uint32_t step_limited = 0;
   std::vector<KeptFinding> findings;

@@ -146,7 +146,7 @@ ExitCode Replay::go() {
   if (const auto* refusal = std::get_if<Refusal>(&prepared)) {
     return fail(*refusal);
   }
-  const auto& runner = std::get<TargetRunner>(prepared);
+  auto& runner = std::get<TargetRunner>(prepared);
   auto segment = runner.prepare(segment::Mode::kSchedule);
   if (!segment) {
     return fail(kExitInternalError, "internal error: " + segment.error());

@@ -62,6 +62,10 @@ SharedSegment::~SharedSegment() {
   }
 }
 
+void SharedSegment::forget_result() const {
+  std::memset(static_cast<void*>(&segment_->result), 0, sizeof segment_->result);
+}
+
 void SharedSegment::put_schedule(const Schedule& schedule) const {
   assert(schedule.size() <= segment::kScheduleCapacity);
   std::ranges::copy(schedule, segment::schedule(segment_));

@@ -31,6 +31,8 @@ class SharedSegment {
   [[nodiscard]] segment::Request& request() const { return segment_->request; }
   [[nodiscard]] segment::Result& result() const { return segment_->result; }
 
+  // As before the start.
+  void forget_result() const;
   void put_schedule(const Schedule& schedule) const;
   void put_input(std::string_view input) const;
   void put_cells(std::span<const segment::Cell> cells) const;

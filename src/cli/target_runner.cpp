@@ -32,11 +32,26 @@ Expected<SharedSegment> TargetRunner::prepare(segment::Mode mode) const {
   return segment;
 }
 
-std::variant<Execution, Refusal> TargetRunner::execute(SharedSegment segment, LaunchOptions launch) const {
+bool TargetRunner::settle_on_fork(std::string reason) {
+  if (options_.reset != segment::ResetMode::kAuto) {
+    return false;
+  }
+  options_.reset = segment::ResetMode::kFork;
+  reason_for_fork_ = std::move(reason);
+  return true;
+}
+
+std::variant<Execution, Refusal> TargetRunner::execute(SharedSegment segment, LaunchOptions launch) {
   launch.arguments = arguments_;
   launch.hang_timeout =
       std::chrono::milliseconds(static_cast<std::int64_t>(std::min(options_.hang_timeout, 1e9) * 1000));
   auto ended = run_process(target_, launch, segment);
+  if (segment.result().phase.load() == segment::Phase::kNeedsFork &&
+      settle_on_fork(segment.message() + " is undone only by the end of the process")) {
+    segment.forget_result();
+    segment.request().reset = options_.reset;
+    ended = run_process(target_, launch, segment);
+  }
   if (const auto* refusal = std::get_if<Refusal>(&ended)) {
     return *refusal;
   }

@@ -31,9 +31,15 @@ class TargetRunner {
   // A segment with what does not depend on the mode filled in.
   [[nodiscard]] Expected<SharedSegment> prepare(segment::Mode mode) const;
   // One process, from start to end. Of `launch`, arguments and hang timeout are set here.
-  [[nodiscard]] std::variant<Execution, Refusal> execute(SharedSegment segment, LaunchOptions launch = {}) const;
+  // Where the program turns out to need fork reset, and the choice is ours, it is started again with that one.
+  [[nodiscard]] std::variant<Execution, Refusal> execute(SharedSegment segment, LaunchOptions launch = {});
   // A process that ended without a verdict: the line that says why. segment.detail() may follow it.
   [[nodiscard]] std::optional<Refusal> trouble_of(const Execution& execution) const;
+
+  // From now on with fork reset; false: that is not ours to choose, or chosen already.
+  bool settle_on_fork(std::string reason);
+  // Why; empty: it was not.
+  [[nodiscard]] const std::string& reason_for_fork() const { return reason_for_fork_; }
 
   [[nodiscard]] const TargetFile& target() const { return target_; }
   [[nodiscard]] const ExecutionOptions& options() const { return options_; }
@@ -47,6 +53,7 @@ class TargetRunner {
   ExecutionOptions options_;
   std::vector<std::string> arguments_;
   std::string input_;
+  std::string reason_for_fork_;
 };
 
 }  // namespace heddle::cli

@@ -144,6 +144,7 @@ void name_kernel_thread(const char* name) { system_call(SYS_prctl, PR_SET_NAME, 
   bool is_able = false;
   for (;;) {
     self.is_recalled = false;
+    name_kernel_thread(&self == &engine_carrier() ? "heddle" : "heddle-idle");
     if (self.follower != nullptr) {
       Carrier& follower = *self.follower;
       self.follower = nullptr;
@@ -153,7 +154,6 @@ void name_kernel_thread(const char* name) { system_call(SYS_prctl, PR_SET_NAME, 
         go_on(follower, *self.followed_by);
       }
     }
-    name_kernel_thread(&self == &engine_carrier() ? "heddle" : "heddle-idle");
     sleep(self);
     if (&self != &engine_carrier()) {
       name_kernel_thread(program_name);

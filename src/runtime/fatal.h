@@ -10,6 +10,9 @@ namespace heddle::runtime {
 [[noreturn]] void fatal(const char* what, const char* detail);
 
 // The run cannot go on because of the target: named in the segment, exit code 3.
+// The program does what snapshot reset does not undo. With fork reset this returns; where the reset is ours to choose,
+// the program is started again with that one.
+void need_fork(const char* what);
 [[noreturn]] void unsupported(const char* what);
 
 // Appends to a fixed buffer without libc; always terminated, cut where full.

@@ -235,11 +235,30 @@ long duplicate(long number, Arguments a) {
   return pass(number, a);
 }
 
-enum class Policy : std::uint8_t { kPass, kRefuse };
+enum class Policy : std::uint8_t {
+  kPass,  // neither blocks nor changes kernel state that the reset would miss
+  kFork,  // changes state of the process that only its end undoes
+  kRefuse,
+};
 
-// Calls that neither block nor change kernel state that the reset would miss.
 Policy policy_of(long number) {
   switch (number) {
+    case SYS_chdir:
+    case SYS_fchdir:
+    case SYS_umask:
+    case SYS_setrlimit:
+    case SYS_setpriority:
+    case SYS_setpgid:
+    case SYS_setsid:
+    case SYS_setuid:
+    case SYS_setgid:
+    case SYS_setreuid:
+    case SYS_setregid:
+    case SYS_setresuid:
+    case SYS_setresgid:
+    case SYS_setgroups:
+    case SYS_personality:
+      return Policy::kFork;
     case SYS_stat:
     case SYS_fstat:
     case SYS_lstat:
@@ -333,7 +352,6 @@ Policy policy_of(long number) {
     case SYS_set_tid_address:
     case SYS_arch_prctl:
     case SYS_prctl:
-    case SYS_umask:
     case SYS_getpgrp:
     case SYS_getpgid:
     case SYS_getsid:
@@ -422,8 +440,12 @@ long handle_system_call(long number, const long (&a)[6], const void* caller) {
     default:
       break;
   }
-  if (policy_of(number) == Policy::kRefuse) {
+  const Policy policy = policy_of(number);
+  if (policy == Policy::kRefuse) {
     refuse(number);
+  }
+  if (policy == Policy::kFork) {
+    need_fork(system_call_name(number) == nullptr ? "a system call" : system_call_name(number));
   }
   return pass(number, a);
 }

@@ -15,6 +15,7 @@
 #include "engine/schedule_controller.h"
 #include "runtime/control.h"
 #include "runtime/fatal.h"
+#include "runtime/fork_reset.h"
 #include "runtime/hunt.h"
 #include "runtime/memory_map.h"
 #include "runtime/outcome_text.h"
@@ -211,6 +212,16 @@ void work(void (*entry)()) {
     minimise(all->executor());
   }
   all->go();
+}
+
+void need_fork(const char* what) {
+  if (forks()) {
+    return;
+  }
+  if (shared->request.reset == segment::ResetMode::kAuto) {
+    leave_process(segment::Phase::kNeedsFork, what, 3);
+  }
+  unsupported(what);
 }
 
 void unsupported(const char* what) { leave_process(segment::Phase::kUnsupported, what, 3); }

@@ -20,7 +20,8 @@ constexpr std::array kPointSets = std::to_array<std::pair<Points, const char*>>(
 constexpr std::array kResets =
     std::to_array<std::pair<segment::ResetMode, const char*>>({{segment::ResetMode::kAuto, "auto"},
                                                                {segment::ResetMode::kLoop, "loop"},
-                                                               {segment::ResetMode::kSnapshot, "snapshot"}});
+                                                               {segment::ResetMode::kSnapshot, "snapshot"},
+                                                               {segment::ResetMode::kFork, "fork"}});
 
 template <typename Table, typename Value>
 const char* word_of(const Table& table, Value value) {

@@ -118,6 +118,7 @@ enum class Phase : std::uint32_t {
   kHang = 6,              // message says where each thread is
   kInternalError = 7,     // message says what
   kNotReached = 8,        // the call of heddle_explore named in the environment; message says which
+  kNeedsFork = 9,         // to be started again with fork reset: message says what snapshot reset cannot undo
 };
 
 inline constexpr std::size_t kOutcomeKinds = 16;

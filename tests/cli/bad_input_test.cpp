@@ -30,7 +30,7 @@ TEST_F(BadInput, OptionWithAWrongValue) {
   expect_refusal(2, {"--runs", "abc"}, {"run", "--random", "--runs=abc", stand_in("good")});
   expect_refusal(2, {"--runs", "0"}, {"run", "--random", "--runs=0", stand_in("good")});
   expect_refusal(2, {"--hang-timeout", "-3"}, {"run", "--hang-timeout=-3", stand_in("good")});
-  expect_refusal(2, {"--reset: 'never' is not one of auto, loop, snapshot"},
+  expect_refusal(2, {"--reset: 'never' is not one of auto, loop, snapshot, fork"},
                  {"run", "--reset=never", stand_in("good")});
   expect_refusal(2, {"--seed: 'abc' is not a whole number"}, {"hunt", "--seed=abc", stand_in("good")});
   expect_refusal(2, {"--seed: '-1' is not a whole number"}, {"run", "--random", "--seed=-1", stand_in("good")});

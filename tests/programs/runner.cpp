@@ -21,6 +21,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
@@ -43,6 +44,7 @@ struct Directives {
   std::string unsupported;
   std::vector<std::string> varies;  // words of the message
   std::string needs;
+  std::string reset;  // the only one that serves
   int executions = 0;
   int runs = 500;  // at random
   std::set<std::string> states;
@@ -79,6 +81,8 @@ Directives read_directives(const fs::path& source) {
       found.varies.push_back(*place);
     } else if (const auto needs = directive(line, "NEEDS")) {
       found.needs = *needs;
+    } else if (const auto reset = directive(line, "RESET")) {
+      found.reset = *reset;
     } else if (const auto executions = directive(line, "EXECUTIONS")) {
       found.executions = std::atoi(executions->c_str());
     } else if (const auto runs = directive(line, "RUNS")) {
@@ -138,7 +142,7 @@ class Runner {
   Result run_elsewhere(const std::vector<std::string>& options);
   void expect(bool condition, const std::string& what, const Result& result);
   void check_passing();
-  void check_executors();
+  void check_combinations();
   void check_failing();
   void check_hunt();
   void check_unsupported();
@@ -198,22 +202,35 @@ void Runner::check_passing() {
   const Result second = run_elsewhere(random);
   expect(second.summary.value("combined_hash", "") == first.summary.value("combined_hash", "-"),
          "does the same in another process", second);
-  check_executors();
+  check_combinations();
+  if (!directives_.reset.empty()) {
+    expect(first.summary.value("reset", "") == directives_.reset, "uses " + directives_.reset, first);
+    const Result refused = run({"--reset=snapshot"});
+    expect(refused.code == 3, "cannot be run with snapshot reset", refused);
+  }
   if (directives_.loop_safe) {
     expect(first.summary.value("reset", "") == "loop", "runs in its test loop", first);
   }
 }
 
-void Runner::check_executors() {
-  const std::vector<std::string> few = {"--random", "--seed=1", "--runs=20"};
-  std::vector<std::string> kernel = few;
-  kernel.emplace_back("--executor=kernel");
-  const Result borrowed = run(few);
-  const Result by_kernel = run(kernel);
-  expect(by_kernel.code == 0 && by_kernel.summary.value("executor", "") == "kernel", "passes on kernel threads",
-         by_kernel);
-  expect(by_kernel.summary.value("combined_hash", "") == borrowed.summary.value("combined_hash", "-"),
-         "does the same on kernel threads", by_kernel);
+// Every way to run threads and to undo an execution, with the same events.
+void Runner::check_combinations() {
+  std::map<bool, std::string> hashes;  // in the test loop the events before and behind it do not count
+  for (const std::string reset : {"snapshot", "fork", "loop"}) {
+    const bool in_loop = reset == "loop";
+    if ((in_loop && !directives_.loop_safe) || (!directives_.reset.empty() && directives_.reset != reset)) {
+      continue;
+    }
+    for (const std::string executor : {"borrowed", "kernel"}) {
+      const Result other = run({"--random", "--seed=1", "--runs=10", "--executor=" + executor, "--reset=" + reset});
+      const std::string how = fmt::format(" with {} and {}", executor, reset);
+      expect(other.code == 0, "passes" + how, other);
+      expect(other.summary.value("executor", "") == executor && other.summary.value("reset", "") == reset, "runs" + how,
+             other);
+      const std::string hash = other.summary.value("combined_hash", "-");
+      expect(hashes.emplace(in_loop, hash).first->second == hash, "does the same" + how, other);
+    }
+  }
 }
 
 void Runner::check_failing() {
@@ -231,10 +248,12 @@ void Runner::check_failing() {
   expect(repeated.code == 1, "the kept schedule repeats it", repeated);
   expect(repeated.summary.value("event_hash", "") == found.summary.value("event_hash", "-"), "with the same events",
          repeated);
-  const Result by_kernel = run({"--schedule=" + found.summary.value("schedule", ""), "--executor=kernel"});
-  expect(by_kernel.code == 1, "the kept schedule repeats it on kernel threads", by_kernel);
-  expect(by_kernel.summary.value("event_hash", "") == found.summary.value("event_hash", "-"),
-         "with the same events on kernel threads", by_kernel);
+  for (const std::string other : {"--executor=kernel", "--reset=fork"}) {
+    const Result again = run({"--schedule=" + found.summary.value("schedule", ""), other});
+    expect(again.code == 1, "the kept schedule repeats it with " + other, again);
+    expect(again.summary.value("event_hash", "") == found.summary.value("event_hash", "-"),
+           "with the same events with " + other, again);
+  }
   check_hunt();
 }
 
