@@ -89,6 +89,7 @@ class Script {
 // ^C is gdb's.
 int run_in_foreground(std::vector<std::string>& words) {
   std::vector<char*> pointers;
+  pointers.reserve(words.size() + 1);
   for (std::string& word : words) {
     pointers.push_back(word.data());
   }

@@ -59,11 +59,15 @@ class SpillFile {
   int descriptor_ = -1;
 };
 
-bool varies(const std::variant<Execution, Refusal>& result) {
+// With memory put back: the test loop is the program's own affair.
+bool varies_with_snapshot(const std::variant<Execution, Refusal>& result) {
   const auto* execution = std::get_if<Execution>(&result);
-  return execution != nullptr && !execution->ended.interrupted &&
-         execution->segment.result().phase.load() == segment::Phase::kFinished &&
-         static_cast<Exploration>(execution->segment.result().hunt.end) == Exploration::kNondeterministic;
+  if (execution == nullptr || execution->ended.interrupted) {
+    return false;
+  }
+  const segment::Result& books = execution->segment.result();
+  return books.phase.load() == segment::Phase::kFinished && books.reset_used == segment::ResetMode::kSnapshot &&
+         static_cast<Exploration>(books.hunt.end) == Exploration::kNondeterministic;
 }
 
 class Hunt {
@@ -159,7 +163,8 @@ std::optional<Refusal> Hunt::prepare() {
 std::optional<Refusal> Hunt::explore() {
   summary_.program = runner_.target().name;
   auto result = run_exploration();
-  if (varies(result) && runner_.settle_on_fork("the program does not do the same when memory is put back")) {
+  if (varies_with_snapshot(result) &&
+      runner_.settle_on_fork("the program does not do the same when memory is put back")) {
     return explore();
   }
   if (const auto* refusal = std::get_if<Refusal>(&result)) {

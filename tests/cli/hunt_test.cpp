@@ -69,10 +69,27 @@ TEST_F(HuntCommand, SummaryHasTheDocumentedMembersAndNoOthers) {
   for (const auto& [name, value] : summary.items()) {
     names.push_back(name);
   }
-  EXPECT_EQ(names, (std::vector<std::string>{"assumptions", "beyond_bound", "complete", "end", "error", "executions",
-                                             "executions_per_second", "exit_code", "findings", "focus", "guarantee",
-                                             "peak_rss_kib", "point_set", "pruned", "re_executions", "seconds",
-                                             "strategy", "version"}));
+  EXPECT_EQ(names, (std::vector<std::string>{"assumptions",
+                                             "beyond_bound",
+                                             "complete",
+                                             "end",
+                                             "error",
+                                             "executions",
+                                             "executions_per_second",
+                                             "executor",
+                                             "exit_code",
+                                             "findings",
+                                             "focus",
+                                             "guarantee",
+                                             "peak_rss_kib",
+                                             "point_set",
+                                             "pruned",
+                                             "re_executions",
+                                             "reset",
+                                             "reset_reason",
+                                             "seconds",
+                                             "strategy",
+                                             "version"}));
   names.clear();
   for (const auto& [name, value] : summary["findings"].at(0).items()) {
     names.push_back(name);

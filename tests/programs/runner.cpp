@@ -249,6 +249,9 @@ void Runner::check_failing() {
   expect(repeated.summary.value("event_hash", "") == found.summary.value("event_hash", "-"), "with the same events",
          repeated);
   for (const std::string other : {"--executor=kernel", "--reset=fork"}) {
+    if (found.summary.value("reset", "") == "loop" && other == "--reset=fork") {
+      continue;  // schedules begin elsewhere
+    }
     const Result again = run({"--schedule=" + found.summary.value("schedule", ""), other});
     expect(again.code == 1, "the kept schedule repeats it with " + other, again);
     expect(again.summary.value("event_hash", "") == found.summary.value("event_hash", "-"),
