@@ -14,6 +14,7 @@
 #include <iterator>
 #include <optional>
 #include <set>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -95,6 +96,19 @@ constexpr std::array kOptionsWithValue = std::to_array<std::string_view>({"-o",
 constexpr std::array kRivalSanitizers =
     std::to_array<std::string_view>({"thread", "memory", "address", "hwaddress", "leak"});
 
+// Who compiles, and how its code is instrumented.
+struct Compiler {
+  enum class Kind : std::uint8_t {
+    kPass,            // clang with heddle's own pass
+    kClangSanitizer,  // another one that the user has chosen: what it does for -fsanitize=thread
+    kGccSanitizer,
+  };
+  std::string program;
+  Kind kind = Kind::kPass;
+};
+
+bool uses_sanitizer(const Compiler& compiler) { return compiler.kind != Compiler::Kind::kPass; }
+
 // What the arguments ask for.
 struct Request {
   Arguments arguments;  // for clang, without ours
@@ -106,6 +120,7 @@ struct Request {
   std::string static_option;
   std::string other_machine_option;
   std::set<std::string, std::less<>> sanitizers;
+  bool without_thread_sanitizer = false;  // -fno-sanitize=thread, and not the contrary behind it
   bool verbose = false;
   bool instrument = true;
   std::string ignore_file;
@@ -179,6 +194,24 @@ bool is_debug_option(std::string_view argument) {
          !argument.starts_with("-gz=");
 }
 
+constexpr std::string_view kSanitize = "-fsanitize=";
+constexpr std::string_view kNoSanitize = "-fno-sanitize=";
+
+// The same without ThreadSanitizer, which is switched on so that nothing of it is linked; nothing if that is all.
+std::optional<std::string> without_thread_sanitizer(const std::string& argument) {
+  if (!argument.starts_with(kSanitize)) {
+    return argument;
+  }
+  std::string others;
+  std::istringstream names(argument.substr(kSanitize.size()));
+  for (std::string name; std::getline(names, name, ',');) {
+    if (name != "thread") {
+      others += (others.empty() ? "" : ",") + name;
+    }
+  }
+  return others.empty() ? std::nullopt : std::optional(std::string(kSanitize) + others);
+}
+
 class Reader {
  public:
   // Reads the arguments in order; returns what is wrong with them, if anything.
@@ -203,6 +236,9 @@ void Reader::read_sanitizers(std::string_view list, bool on) {
   while (!list.empty()) {
     const std::size_t comma = list.find(',');
     const std::string_view name = list.substr(0, comma);
+    if (name == "thread" || name == "all") {
+      request.without_thread_sanitizer = !on;
+    }
     if (on) {
       request.sanitizers.emplace(name);
     } else if (name == "all") {
@@ -230,8 +266,6 @@ void Reader::read_value(std::string_view option, std::string_view value) {
 }
 
 void Reader::read_option(std::string_view argument) {
-  constexpr std::string_view sanitize = "-fsanitize=";
-  constexpr std::string_view no_sanitize = "-fno-sanitize=";
   if (stops_before_linking(argument)) {
     request.links = false;
   } else if (argument == "-static" || argument == "-static-pie") {
@@ -242,10 +276,10 @@ void Reader::read_option(std::string_view argument) {
     request.other_machine_option.clear();
   } else if (argument == "-r" || argument == "-nostdlib" || argument == "--relocatable") {
     request.plain_link = true;
-  } else if (argument.starts_with(sanitize)) {
-    read_sanitizers(argument.substr(sanitize.size()), true);
-  } else if (argument.starts_with(no_sanitize)) {
-    read_sanitizers(argument.substr(no_sanitize.size()), false);
+  } else if (argument.starts_with(kSanitize)) {
+    read_sanitizers(argument.substr(kSanitize.size()), true);
+  } else if (argument.starts_with(kNoSanitize)) {
+    read_sanitizers(argument.substr(kNoSanitize.size()), false);
   } else if (argument.starts_with("-l")) {
     read_input(argument);
   } else if (argument.starts_with("-x")) {
@@ -275,8 +309,8 @@ std::optional<std::string> Reader::read_heddle_option(std::string_view option) {
   return std::nullopt;
 }
 
-// The file is handed on as it is, so that it may be longer than a command line; but our own options have to go, and a
-// file with such options is handed on word by word.
+// The file is handed on as it is, so that it may be longer than a command line; but our own options and
+// -fsanitize=thread have to go, and a file with such options is handed on word by word.
 std::optional<std::string> Reader::read_response(const std::string& argument, int depth) {
   const std::optional<std::string> text = read_text(argument.substr(1));
   if (!text || depth >= kMaximumResponseDepth) {
@@ -284,8 +318,9 @@ std::optional<std::string> Reader::read_response(const std::string& argument, in
     return std::nullopt;
   }
   const Arguments words = split_response(*text);
-  const bool has_ours =
-      std::ranges::any_of(words, [](const std::string& word) { return word.starts_with("--heddle-"); });
+  const bool has_ours = std::ranges::any_of(words, [](const std::string& word) {
+    return word.starts_with("--heddle-") || without_thread_sanitizer(word) != word;
+  });
   const bool forwarded_before = forwards_;
   if (!has_ours && forwards_) {
     request.arguments.push_back(argument);
@@ -342,24 +377,51 @@ std::optional<fs::path> include_directory() {
   return fs::path(HEDDLE_SOURCE_INCLUDE_DIR);
 }
 
-std::optional<std::string> find_compiler(Language language) {
-  const bool cxx = language == Language::kCxx;
-  if (const char* chosen = std::getenv(cxx ? "HEDDLE_CLANGXX" : "HEDDLE_CLANG"); chosen != nullptr && *chosen != 0) {
-    return chosen;
+bool is_clang(const fs::path& compiler) {
+  return run_tool(compiler, {"--version"}, "").value_or("").find("clang") != std::string::npos;
+}
+
+// The compiler that HEDDLE_CC or HEDDLE_CXX names.
+std::variant<Compiler, Refusal> chosen_compiler(const char* variable, const std::string& name) {
+  const bool is_path = name.find('/') != std::string::npos;
+  const std::optional<fs::path> found = is_path ? fs::path(name) : find_tool(std::to_array<std::string_view>({name}));
+  if (!found || ::access(found->c_str(), X_OK) != 0) {
+    return Refusal{kExitUsage, fmt::format("{} names {}, which is not there", variable, name)};
   }
-  const auto names =
-      cxx ? std::to_array<std::string_view>({"clang++-19"}) : std::to_array<std::string_view>({"clang-19"});
-  const std::optional<fs::path> found = find_tool(names);
-  return found ? std::optional(found->string()) : std::nullopt;
+  return Compiler{.program = found->string(),
+                  .kind = is_clang(*found) ? Compiler::Kind::kClangSanitizer : Compiler::Kind::kGccSanitizer};
+}
+
+std::variant<Compiler, Refusal> find_compiler(Language language) {
+  const bool cxx = language == Language::kCxx;
+  const auto setting = [](const char* variable) {
+    const char* value = std::getenv(variable);
+    return std::string(value == nullptr ? "" : value);
+  };
+  const char* variable = cxx ? "HEDDLE_CXX" : "HEDDLE_CC";
+  if (const std::string chosen = setting(variable); !chosen.empty()) {
+    return chosen_compiler(variable, chosen);
+  }
+  if (const std::string chosen = setting(cxx ? "HEDDLE_CLANGXX" : "HEDDLE_CLANG"); !chosen.empty()) {
+    return Compiler{.program = chosen};
+  }
+  const std::string_view name = cxx ? "clang++-19" : "clang-19";
+  if (const std::optional<fs::path> found = find_tool(std::to_array({name}))) {
+    return Compiler{.program = found->string()};
+  }
+  return Refusal{kExitUsage, fmt::format("{} not found: install the Debian package clang-19", name)};
 }
 
 // Why the request cannot be met, in one line.
-std::optional<std::string> objection(const Request& request) {
+std::optional<std::string> objection(const Request& request, const Compiler& compiler) {
   for (const std::string_view name : kRivalSanitizers) {
-    if (request.sanitizers.contains(name)) {
+    if (request.sanitizers.contains(name) && !(name == "thread" && uses_sanitizer(compiler))) {
       return fmt::format("-fsanitize={} cannot be combined with heddle: both take over the program's memory or threads",
                          name);
     }
+  }
+  if (!request.ignore_file.empty() && uses_sanitizer(compiler)) {
+    return "--heddle-ignore is for heddle's own instrumentation: it does not go with HEDDLE_CC or HEDDLE_CXX";
   }
   if (!request.other_machine_option.empty()) {
     return fmt::format("{} is not supported: heddle runs x86-64 programs", request.other_machine_option);
@@ -370,6 +432,8 @@ std::optional<std::string> objection(const Request& request) {
   }
   return std::nullopt;
 }
+
+void append(Arguments& to, Arguments more) { std::ranges::move(more, std::back_inserter(to)); }
 
 // Defaults that the user's options may change: they stand before those.
 Arguments leading_options(Language language, const Request& request) {
@@ -383,12 +447,32 @@ Arguments leading_options(Language language, const Request& request) {
   return options;
 }
 
-std::variant<Arguments, Refusal> instrumentation_options(const Request& request) {
+// The options stand for the compiler proper alone: its driver would link ThreadSanitizer's runtime.
+std::variant<Arguments, Refusal> sanitizer_options(const Compiler& compiler) {
+  if (compiler.kind == Compiler::Kind::kClangSanitizer) {
+    // The read of a variable that is written soon after would be left out.
+    return Arguments{"-Xclang", "-fsanitize=thread", "-mllvm", "-tsan-instrument-read-before-write"};
+  }
+  const std::optional<fs::path> specs = find_own_library("heddle_gcc.specs");
+  if (!specs) {
+    return Refusal{kExitUsage, "heddle_gcc.specs is missing: heddle is not completely built or installed"};
+  }
+  return Arguments{"-specs=" + specs->string()};
+}
+
+std::variant<Arguments, Refusal> instrumentation_options(const Request& request, const Compiler& compiler) {
   Arguments options = {"-fno-omit-frame-pointer", "-mno-omit-leaf-frame-pointer", "-D__HEDDLE__=1"};
   if (const std::optional<fs::path> include = include_directory()) {
     options.insert(options.end(), {"-isystem", include->string()});
   }
-  if (request.instrument) {
+  if (uses_sanitizer(compiler)) {
+    auto sanitizer =
+        request.instrument && !request.without_thread_sanitizer ? sanitizer_options(compiler) : Arguments();
+    if (std::holds_alternative<Refusal>(sanitizer)) {
+      return sanitizer;
+    }
+    append(options, std::get<Arguments>(std::move(sanitizer)));
+  } else if (request.instrument) {
     const std::optional<fs::path> plugin = find_own_library("heddle_pass.so");
     if (!plugin) {
       return Refusal{kExitUsage, "heddle_pass.so is missing: heddle is not completely built or installed"};
@@ -420,35 +504,53 @@ std::variant<Arguments, Refusal> link_options() {
                    "-pthread"};
 }
 
-void append(Arguments& to, Arguments more) { std::ranges::move(more, std::back_inserter(to)); }
+// clang says what it has no use for, unless told not to; gcc does not.
+void append_silently(Arguments& line, Arguments more, const Compiler& compiler) {
+  const bool talks = compiler.kind != Compiler::Kind::kGccSanitizer;
+  append(line, talks ? Arguments{"--start-no-unused-arguments"} : Arguments());
+  append(line, std::move(more));
+  append(line, talks ? Arguments{"--end-no-unused-arguments"} : Arguments());
+}
 
-std::variant<Arguments, Refusal> command_line(Language language, const Request& request) {
+Arguments users_arguments(const Request& request, const Compiler& compiler) {
+  if (!uses_sanitizer(compiler)) {
+    return request.arguments;
+  }
+  Arguments kept;
+  for (const std::string& argument : request.arguments) {
+    if (auto rest = without_thread_sanitizer(argument)) {
+      kept.push_back(*std::move(rest));
+    }
+  }
+  return kept;
+}
+
+std::variant<Arguments, Refusal> command_line(Language language, const Request& request, const Compiler& compiler) {
   // Without inputs there is nothing of ours to do: --version, -print-..., -dumpmachine.
   const bool is_raw = !request.arguments.empty() && request.arguments.front().starts_with("-cc1");
   if (!request.has_input || is_raw) {
     return request.arguments;
   }
-  Arguments line = {"--start-no-unused-arguments"};
-  append(line, leading_options(language, request));
-  auto instrumentation = instrumentation_options(request);
+  auto instrumentation = instrumentation_options(request, compiler);
   if (std::holds_alternative<Refusal>(instrumentation)) {
     return instrumentation;
   }
+  Arguments leading = leading_options(language, request);
   if (request.links && request.has_source_or_object && !request.plain_link) {
     auto link = link_options();
     if (std::holds_alternative<Refusal>(link)) {
       return link;
     }
-    append(line, std::get<Arguments>(std::move(link)));
+    append(leading, std::get<Arguments>(std::move(link)));
   }
-  line.emplace_back("--end-no-unused-arguments");
+  Arguments line;
+  append_silently(line, std::move(leading), compiler);
   // Ours that must win stand behind the user's options, but before a `--`, behind which all is input.
-  const auto end_of_options = std::ranges::find(request.arguments, "--");
-  line.insert(line.end(), request.arguments.begin(), end_of_options);
-  line.emplace_back("--start-no-unused-arguments");
-  append(line, std::get<Arguments>(std::move(instrumentation)));
-  line.emplace_back("--end-no-unused-arguments");
-  line.insert(line.end(), end_of_options, request.arguments.end());
+  const Arguments arguments = users_arguments(request, compiler);
+  const auto end_of_options = std::ranges::find(arguments, "--");
+  line.insert(line.end(), arguments.begin(), end_of_options);
+  append_silently(line, std::get<Arguments>(std::move(instrumentation)), compiler);
+  line.insert(line.end(), end_of_options, arguments.end());
   return line;
 }
 
@@ -475,22 +577,22 @@ int compile(Language language, int argc, char** argv) {
     return fail(kExitUsage, *problem);
   }
   const Request& request = reader.request;
-  if (const std::optional<std::string> problem = objection(request)) {
+  const std::variant<Compiler, Refusal> found = find_compiler(language);
+  if (const auto* refusal = std::get_if<Refusal>(&found)) {
+    return fail(*refusal);
+  }
+  const auto& compiler = std::get<Compiler>(found);
+  if (const std::optional<std::string> problem = objection(request, compiler)) {
     return fail(kExitUsage, *problem);
   }
-  const std::optional<std::string> compiler = find_compiler(language);
-  if (!compiler) {
-    return fail(kExitUsage, fmt::format("{} not found: install the Debian package clang-19",
-                                        language == Language::kCxx ? "clang++-19" : "clang-19"));
-  }
-  const std::variant<Arguments, Refusal> line = command_line(language, request);
+  const std::variant<Arguments, Refusal> line = command_line(language, request, compiler);
   if (const auto* refusal = std::get_if<Refusal>(&line)) {
     return fail(*refusal);
   }
   if (!request.ignore_file.empty()) {
     ::setenv("HEDDLE_IGNORE_FILE", request.ignore_file.c_str(), 1);
   }
-  return execute(*compiler, std::get<Arguments>(line), request.verbose);
+  return execute(compiler.program, std::get<Arguments>(line), request.verbose);
 }
 
 }  // namespace heddle::cli

@@ -28,6 +28,7 @@ struct NamedCode {
   std::uintptr_t address;
   std::uint64_t name;
   bool instrumented;
+  bool marked;
   bool quiet;
 };
 constexpr std::size_t kNamedCodes = 4096;
@@ -84,6 +85,58 @@ bool is_unwinder(const char* path) {
   return false;
 }
 
+// The dynamic section of a loaded file. The loader has turned addresses in it into absolute ones, but not where it may
+// not write (the vdso).
+class DynamicSection {
+ public:
+  explicit DynamicSection(const dl_phdr_info& info) : base_(info.dlpi_addr) {
+    for (int index = 0; index < info.dlpi_phnum; ++index) {
+      if (info.dlpi_phdr[index].p_type == PT_DYNAMIC) {
+        entries_ = reinterpret_cast<const ElfW(Dyn)*>(base_ + info.dlpi_phdr[index].p_vaddr);
+      }
+    }
+  }
+  // 0: there is none.
+  [[nodiscard]] std::uintptr_t value(ElfW(Sxword) tag) const {
+    for (const ElfW(Dyn)* entry = entries_; entry != nullptr && entry->d_tag != DT_NULL; ++entry) {
+      if (entry->d_tag == tag) {
+        return entry->d_un.d_val;
+      }
+    }
+    return 0;
+  }
+  template <typename Type>
+  [[nodiscard]] const Type* at(ElfW(Sxword) tag) const {
+    const std::uintptr_t address = value(tag);
+    return reinterpret_cast<const Type*>(address == 0 || address >= base_ ? address : address + base_);
+  }
+
+ private:
+  std::uintptr_t base_;
+  const ElfW(Dyn) * entries_ = nullptr;
+};
+
+// Every unit built with -fsanitize=thread calls __tsan_init from a constructor. Relocations are looked through, not
+// symbols, whose number is nowhere said.
+bool refers_to_thread_sanitizer(const dl_phdr_info& info) {
+  constexpr char kInit[] = "__tsan_init";
+  const DynamicSection dynamic(info);
+  const auto* symbols = dynamic.at<ElfW(Sym)>(DT_SYMTAB);
+  const auto* names = dynamic.at<char>(DT_STRTAB);
+  const auto any_in = [&](const ElfW(Rela) * relocations, std::size_t size) {
+    for (std::size_t index = 0; relocations != nullptr && index < size / sizeof *relocations; ++index) {
+      const auto symbol = ELF64_R_SYM(relocations[index].r_info);
+      if (symbol != 0 && std::strcmp(names + symbols[symbol].st_name, kInit) == 0) {
+        return true;
+      }
+    }
+    return false;
+  };
+  return symbols != nullptr && names != nullptr &&
+         (any_in(dynamic.at<ElfW(Rela)>(DT_JMPREL), dynamic.value(DT_PLTRELSZ)) ||
+          any_in(dynamic.at<ElfW(Rela)>(DT_RELA), dynamic.value(DT_RELASZ)));
+}
+
 int add_module(dl_phdr_info* info, std::size_t, void*) {
   if (count == kMaxModules) {
     return 0;
@@ -94,6 +147,7 @@ int add_module(dl_phdr_info* info, std::size_t, void*) {
             .base = info->dlpi_addr,
             .path = "",
             .instrumented = false,
+            .marked = false,
             .own = false,
             .quiet = false};
   for (int index = 0; index < info->dlpi_phnum; ++index) {
@@ -113,6 +167,9 @@ int add_module(dl_phdr_info* info, std::size_t, void*) {
   module.path = copy_text(info->dlpi_name != nullptr ? info->dlpi_name : "");
   module.quiet = is_unwinder(module.path);
   for_each_unit(*info, [&](const heddle_unit&) { module.instrumented = true; });
+  const bool thread_sanitizer = !module.own && refers_to_thread_sanitizer(*info);
+  module.marked = module.instrumented && !thread_sanitizer;
+  module.instrumented |= thread_sanitizer;
   ++count;
   return 0;
 }
@@ -149,6 +206,7 @@ const NamedCode& name_code(const void* address) {
     const Module* module = module_of(code);
     entry.address = code;
     entry.instrumented = module != nullptr && module->instrumented;
+    entry.marked = module != nullptr && module->marked;
     entry.quiet = module != nullptr && module->quiet;
     entry.name = module == nullptr ? 1 : combine(static_cast<std::uint64_t>(module - modules) + 1, code - module->base);
   }
@@ -208,6 +266,7 @@ std::uintptr_t code_of_site(SiteId site) {
 }
 
 bool called_from_instrumented_code(const void* address) { return name_code(address).instrumented; }
+bool called_from_marked_code(const void* address) { return name_code(address).marked; }
 bool called_from_quiet_code(const void* address) { return name_code(address).quiet; }
 
 // Everything so close to the end of main's stack belongs to it.

@@ -14,6 +14,7 @@ struct Module {
   std::uintptr_t base;       // load bias
   const char* path;          // copy in the runtime's memory
   bool instrumented;
+  bool marked;  // instrumented by heddle's own pass alone: it marks what it does without telling (heddle_unseen)
   bool own;    // the runtime itself
   bool quiet;  // the unwinder: what it locks is no operation of the target, and depends on who threw before
 };
@@ -39,7 +40,7 @@ void set_all_gates(bool open);
 [[nodiscard]] std::uintptr_t code_of_site(SiteId site);
 // True for code whose accesses we see: calls from elsewhere are a library's own business.
 [[nodiscard]] bool called_from_instrumented_code(const void* address);
-
+[[nodiscard]] bool called_from_marked_code(const void* address);
 [[nodiscard]] bool called_from_quiet_code(const void* address);
 
 // Name of a memory cell or object; see core/ids.h.

@@ -247,6 +247,9 @@ void announce(Thread& self, OperationKind kind, const void* object, Place place)
     pending.size = place.site->size;
   } else {
     pending.site = site_of_code(place.caller);
+    if (!called_from_marked_code(place.caller)) {
+      heddle_unseen = 1;
+    }
     pending.order = MemoryOrder::kNone;
     pending.failure_order = MemoryOrder::kNone;
     pending.size = 0;
@@ -386,6 +389,26 @@ void visible_compare_exchange(const void* address, const heddle_site* site, std:
   announce(self, OperationKind::kAtomicCompareExchange, address, {.site = site, .caller = nullptr});
   self.expected[0] = low;
   self.expected[1] = high;
+  self.variants = 1;
+  self.deadline = kNever;
+  take_turn(self);
+}
+
+void visible_atomic(const AtomicCall& call) {
+  if (!execution.active) {
+    return;
+  }
+  Thread& self = current_thread();
+  if (call.address != nullptr) {
+    note_atomic_access(reinterpret_cast<std::uintptr_t>(call.address), call.size,
+                       call.kind != OperationKind::kAtomicLoad);
+  }
+  announce(self, call.kind, call.address, {.site = nullptr, .caller = call.caller});
+  self.pending.size = static_cast<std::uint32_t>(call.size);
+  self.pending.order = call.order;
+  self.pending.failure_order = call.failure_order;
+  self.expected[0] = call.expected[0];
+  self.expected[1] = call.expected[1];
   self.variants = 1;
   self.deadline = kNever;
   take_turn(self);

@@ -34,6 +34,18 @@ void visible_range(OperationKind kind, const void* address, std::size_t size, co
 // The same where it is known whether a compare-exchange will store.
 void visible_compare_exchange(const void* address, const heddle_site* site, std::uint64_t low, std::uint64_t high);
 
+// An atomic operation or fence that has no site: everything is said by the call.
+struct AtomicCall {
+  OperationKind kind;
+  const void* address = nullptr;  // none: a fence
+  std::size_t size = 0;
+  const void* caller = nullptr;
+  MemoryOrder order = MemoryOrder::kNone;
+  MemoryOrder failure_order = MemoryOrder::kNone;
+  std::uint64_t expected[2] = {};  // compare-exchange
+};
+void visible_atomic(const AtomicCall& call);
+
 // Blocks the current thread until somebody calls release(), or the deadline passes (kTimeout), or it wakes spuriously.
 // While it waits others may turn the wait into a parked operation (a signalled condition wait into taking its mutex).
 Variant wait(OperationKind kind, const void* object, Place place, std::uint64_t deadline, bool spurious = false);
