@@ -1,0 +1,26 @@
+// Built by clang-19: two threads take two locks in one order.
+// CHECK: passes
+// COMPILER: clang-19
+#include <pthread.h>
+#include <stddef.h>
+
+static pthread_mutex_t left = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t right = PTHREAD_MUTEX_INITIALIZER;
+
+static void* other(void* unused) {
+  pthread_mutex_lock(&left);
+  pthread_mutex_lock(&right);
+  pthread_mutex_unlock(&right);
+  pthread_mutex_unlock(&left);
+  return unused;
+}
+
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, NULL, other, NULL);
+  pthread_mutex_lock(&left);
+  pthread_mutex_lock(&right);
+  pthread_mutex_unlock(&right);
+  pthread_mutex_unlock(&left);
+  return pthread_join(thread, NULL);
+}

@@ -1,0 +1,4 @@
+// COMPILER: g++
+int balance;
+
+void deposit() { ++balance; }

@@ -1,0 +1,4 @@
+// COMPILER: g++
+extern int balance;
+
+void deposit_by_gcc() { ++balance; }
