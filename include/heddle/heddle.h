@@ -63,8 +63,12 @@ struct heddle_exploration heddle_explore(int (*body)(void*), void* argument,
 /* Not 0 while heddle controls the program's threads. */
 int heddle_is_active(void);
 
-/* Leaves a function out of the instrumentation. */
-#define HEDDLE_IGNORE __attribute__((annotate("heddle.ignore")))
+/* Leaves a function out of the instrumentation: heddle's, and ThreadSanitizer's where a program is built with that. */
+#if defined(__clang__)
+#define HEDDLE_IGNORE __attribute__((annotate("heddle.ignore"), no_sanitize("thread")))
+#else
+#define HEDDLE_IGNORE __attribute__((no_sanitize("thread")))
+#endif
 
 #ifdef __cplusplus
 }

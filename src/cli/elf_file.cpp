@@ -317,7 +317,8 @@ std::vector<std::uint64_t> ElfFile::return_addresses() const {
   return addresses;
 }
 
-void ElfFile::parse_symbols() const {
+template <typename Function>
+void ElfFile::for_each_symbol_table(Function&& function) const {
   const Elf64_Ehdr header = load<Elf64_Ehdr>(bytes_, 0).value_or(Elf64_Ehdr{});
   const auto section = [&](std::uint64_t index) {
     return index < header.e_shnum ? load<Elf64_Shdr>(bytes_, header.e_shoff + index * sizeof(Elf64_Shdr))
@@ -327,11 +328,29 @@ void ElfFile::parse_symbols() const {
     const auto table = section(i);
     if (table && (table->sh_type == SHT_SYMTAB || table->sh_type == SHT_DYNSYM)) {
       if (const auto names = section(table->sh_link)) {
-        add_symbols(file_range(table->sh_offset, table->sh_size), file_range(names->sh_offset, names->sh_size));
+        function(file_range(table->sh_offset, table->sh_size), file_range(names->sh_offset, names->sh_size));
       }
     }
   }
+}
+
+void ElfFile::parse_symbols() const {
+  for_each_symbol_table([this](auto table, auto names) { add_symbols(table, names); });
   std::ranges::sort(symbols_);
+}
+
+ElfFile::SanitizerUse ElfFile::thread_sanitizer() const {
+  SanitizerUse use = SanitizerUse::kNone;
+  for_each_symbol_table([&](std::span<const std::byte> table, std::span<const std::byte> names) {
+    std::uint64_t offset = 0;
+    for (; const auto symbol = load<Elf64_Sym>(table, offset); offset += sizeof(Elf64_Sym)) {
+      if (text_at(names, symbol->st_name) == "__tsan_init") {
+        use = symbol->st_shndx == SHN_UNDEF ? SanitizerUse::kElsewhere : SanitizerUse::kInside;
+        return;
+      }
+    }
+  });
+  return use;
 }
 
 void ElfFile::add_symbols(std::span<const std::byte> table, std::span<const std::byte> names) const {

@@ -53,6 +53,13 @@ class ElfFile {
   [[nodiscard]] std::string build_id() const;
   // The ABI versions of the instrumented units in it; empty: not instrumented.
   [[nodiscard]] const std::vector<std::uint32_t>& unit_versions() const { return unit_versions_; }
+  // Code built with -fsanitize=thread calls the runtime for it: elsewhere, as it should, or linked into this file.
+  enum class SanitizerUse { kNone, kElsewhere, kInside };
+  [[nodiscard]] SanitizerUse thread_sanitizer() const;
+  // Instrumented by heddle's pass or by such code.
+  [[nodiscard]] bool is_instrumented() const {
+    return !unit_versions_.empty() || thread_sanitizer() == SanitizerUse::kElsewhere;
+  }
 
   // The heddle_site at an address of the file (load bias taken off).
   [[nodiscard]] std::optional<SiteRecord> site_at(std::uint64_t address) const;
@@ -80,6 +87,9 @@ class ElfFile {
   void parse();
   void parse_notes(std::span<const std::byte> notes, std::uint64_t address);
   void parse_dynamic(std::span<const std::byte> dynamic);
+  // Calls it with every table and its names.
+  template <typename Function>
+  void for_each_symbol_table(Function&& function) const;
   void parse_symbols() const;
   void add_symbols(std::span<const std::byte> table, std::span<const std::byte> names) const;
   [[nodiscard]] std::span<const std::byte> file_range(std::uint64_t offset, std::uint64_t size) const;

@@ -51,7 +51,7 @@ class FocusFinder {
   // False: there is no llvm-symbolizer.
   [[nodiscard]] bool look_at(const LinkedModule& module) {
     const Expected<ElfFile> file = ElfFile::open(module.path);
-    if (!file || file->unit_versions().empty()) {
+    if (!file || !file->is_instrumented()) {
       return true;  // not instrumented: whoever calls it decides
     }
     const std::uint64_t name = hash_bytes(module.name);

@@ -83,6 +83,12 @@ std::optional<Refusal> refuse_by_content(const fs::path& path, const ElfFile& fi
   }
   const bool has_runtime = std::ranges::find(needed, kRuntimeName) != needed.end();
   const auto& versions = file.unit_versions();
+  const bool has_libtsan =
+      file.thread_sanitizer() == ElfFile::SanitizerUse::kInside ||
+      std::ranges::any_of(needed, [](const std::string& name) { return name.starts_with("libtsan.so"); });
+  if (has_libtsan) {
+    return refuse("is linked with ThreadSanitizer's own runtime: link its objects with heddle c++, without -fsanitize");
+  }
   if (!has_runtime) {
     return versions.empty() ? refuse("is not instrumented: " + remedy())
                             : refuse(std::string("is not linked with ") + kRuntimeName + ": link it with heddle c++");

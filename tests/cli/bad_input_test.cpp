@@ -49,6 +49,22 @@ TEST_F(BadInput, OptionWithoutItsValueDoesNotTakeTheNextWord) {
   EXPECT_EQ(heddle({"hunt", "--", stand_in("good"), "hunt-pass", "--focus=", ""}).exit_code, 0);
 }
 
+TEST_F(BadInput, CompilerThatCannotDoIt) {
+  const std::string source = write("empty.cpp", "int main() {}\n");
+  const auto expect_line = [&](const std::string& words, const std::string& option, const std::string& compiler) {
+    const CommandResult result = heddle({"c++", option, source, "-o", "made"}, "", {{"HEDDLE_CXX", compiler}});
+    EXPECT_EQ(result.exit_code, 2);
+    EXPECT_EQ(result.error_lines(), 1U) << result.error;
+    EXPECT_NE(result.error.find(words), std::string::npos) << result.error;
+    EXPECT_EQ(left_behind(), std::vector<std::string>{"empty.cpp"});
+  };
+  expect_line("HEDDLE_CXX names no-such-compiler, which is not there", "-g", "no-such-compiler");
+  expect_line("HEDDLE_CXX names ./no-such-compiler, which is not there", "-g", "./no-such-compiler");
+  expect_line("-fsanitize=address cannot be combined", "-fsanitize=thread,address", "g++");
+  expect_line("--heddle-ignore is for heddle's own instrumentation", "--heddle-ignore=" + source, "g++");
+  expect_line("-fsanitize=thread cannot be combined", "-fsanitize=thread", "");
+}
+
 TEST_F(BadInput, SwitchWithAValue) {
   expect_refusal(2, {"--all takes no value"}, {"hunt", "--all=3", stand_in("good")});
   expect_refusal(2, {"--quiet takes no value"}, {"run", "--quiet=", stand_in("good")});

@@ -39,6 +39,10 @@ expect 1 heddle run --random --runs=1000 ./counter
 heddle-cc "$here/project/plain.c" -o plain
 expect 0 heddle run --random --runs=100 ./plain
 
+echo "-- the same with gcc"
+HEDDLE_CXX=g++ heddle-c++ "$here/project/counter.cpp" -o counter_by_gcc
+expect 1 heddle run --random --runs=1000 ./counter_by_gcc
+
 echo "-- find_package, with an ordinary compiler"
 CC='' CXX='' "$cmake" -S "$here/project" -B ordinary -G Ninja -DCMAKE_PREFIX_PATH="$prefix" \
   -DCMAKE_CXX_COMPILER=clang++-19 >/dev/null

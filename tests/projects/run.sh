@@ -48,6 +48,18 @@ case $project in
     expect 0 make -q -f "$here/make/Makefile" CC=heddle-cc CXX=heddle-c++
     expect 1 make -q -W "$here/make/note.h" -f "$here/make/Makefile" CC=heddle-cc CXX=heddle-c++  # known from note.d
     ;;
+  gcc_make)  # the same, set up for ThreadSanitizer
+    export HEDDLE_CC=gcc HEDDLE_CXX=g++
+    make -f "$here/make/Makefile" CC=heddle-cc CXX=heddle-c++ CPPFLAGS="-I$here/make -fsanitize=thread" \
+      LDFLAGS=-fsanitize=thread >/dev/null
+    if ldd ./handover | grep -q 'libtsan\.so'; then fail "ThreadSanitizer's runtime is linked"; fi
+    expect 0 heddle run --events ./handover
+    saw 'main.cpp:[0-9]+ +thread-create'
+    saw 'box.c:[0-9]+ +write +content: '
+    saw 'note.c:[0-9]+ +write +takes: 2 -> 3'
+    expect 0 heddle run --random --runs=1000 --seed=1 ./handover
+    expect 0 ./handover
+    ;;
   shared_make)
     make -f "$here/shared_make/Makefile" CC=heddle-cc install DESTDIR="$scratch/root" PREFIX=/opt >/dev/null
     rm libtick.so*  # the installed program finds the installed library

@@ -44,6 +44,13 @@ asm(".pushsection heddle_sites,\"a\",@progbits\n"
     "specimen_variable: .asciz \"queue.head\"\n"
     ".popsection\n");
 
+// And it refers to what code built with -fsanitize=thread calls.
+asm(".pushsection .data\n"
+    ".balign 8\n"
+    ".weak __tsan_init\n"
+    ".quad __tsan_init\n"
+    ".popsection\n");
+
 extern "C" const char specimen_site[];
 
 namespace heddle::cli {
@@ -71,6 +78,16 @@ TEST(ElfFile, KnowsThisProgram) {
   EXPECT_EQ(file->unit_versions(), std::vector<std::uint32_t>{HEDDLE_ABI_VERSION});
   EXPECT_GE(file->build_id().size(), 16U);
   EXPECT_EQ(file->build_id().find_first_not_of("0123456789abcdef"), std::string::npos);
+}
+
+TEST(ElfFile, KnowsCodeForThreadSanitizer) {
+  const auto file = ElfFile::open("/proc/self/exe");
+  ASSERT_TRUE(file) << file.error();
+  EXPECT_EQ(file->thread_sanitizer(), ElfFile::SanitizerUse::kElsewhere);
+  const auto shell = ElfFile::open("/bin/sh");
+  ASSERT_TRUE(shell) << shell.error();
+  EXPECT_EQ(shell->thread_sanitizer(), ElfFile::SanitizerUse::kNone);
+  EXPECT_FALSE(shell->is_instrumented());
 }
 
 TEST(ElfFile, ReadsSiteRecords) {
