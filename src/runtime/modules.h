@@ -15,8 +15,8 @@ struct Module {
   const char* path;          // copy in the runtime's memory
   bool instrumented;
   bool marked;  // instrumented by heddle's own pass alone: it marks what it does without telling (heddle_unseen)
-  bool own;    // the runtime itself
-  bool quiet;  // the unwinder: what it locks is no operation of the target, and depends on who threw before
+  bool own;     // the runtime itself
+  bool quiet;   // the unwinder: what it locks is no operation of the target, and depends on who threw before
 };
 
 // Reads the list of loaded files again: at the start, and when the target has loaded or unloaded one.

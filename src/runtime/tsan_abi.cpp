@@ -54,6 +54,7 @@ HEDDLE_EXPORT void* __tsan_memset(void* to, int byte, std::size_t size) {
   return tsan_fill(to, byte, size, HEDDLE_CALLER);
 }
 
+// NOLINTBEGIN(bugprone-macro-parentheses): a type cannot stand in parentheses
 #define HEDDLE_TSAN_MODIFY(bits, type, name, builtin)                                          \
   HEDDLE_EXPORT type __tsan_atomic##bits##_##name(volatile type* p, type value, int order) {   \
     tsan_atomic(OperationKind::kAtomicReadModifyWrite, p, sizeof(type), order, HEDDLE_CALLER); \
@@ -87,6 +88,7 @@ HEDDLE_EXPORT void* __tsan_memset(void* to, int byte, std::size_t size) {
                                                                 int order, int failure) {                       \
     return tsan_compare_exchange(p, expected, value, order, failure, HEDDLE_CALLER);                            \
   }
+// NOLINTEND(bugprone-macro-parentheses)
 HEDDLE_TSAN_ATOMICS(8, std::uint8_t)
 HEDDLE_TSAN_ATOMICS(16, std::uint16_t)
 HEDDLE_TSAN_ATOMICS(32, std::uint32_t)

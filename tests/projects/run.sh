@@ -58,6 +58,7 @@ case $project in
     saw 'box.c:[0-9]+ +write +content: '
     saw 'note.c:[0-9]+ +write +takes: 2 -> 3'
     expect 0 heddle run --random --runs=1000 --seed=1 ./handover
+    expect 0 heddle hunt --focus=box.c --bound=1 ./handover
     expect 0 ./handover
     ;;
   shared_make)
