@@ -66,6 +66,14 @@ std::string_view name(OperationKind kind) {
       "choose",
       "process-exit",
       "atomic-section",
+      "fd-open",
+      "fd-close",
+      "fd-read",
+      "fd-write",
+      "fd-control",
+      "accept",
+      "connect",
+      "poll",
   };
   return kNames[static_cast<int>(kind)];
 }

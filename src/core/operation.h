@@ -79,8 +79,17 @@ enum class OperationKind : std::uint8_t {
   kChoose,
   kProcessExit,
   kAtomicSection,
+  // Descriptors: pipes, sockets, event counters, timers. Opening includes all that changes which descriptor is what.
+  kDescriptorOpen,
+  kDescriptorClose,
+  kDescriptorRead,
+  kDescriptorWrite,
+  kDescriptorControl,
+  kAccept,
+  kConnect,
+  kPoll,
 };
-inline constexpr int kOperationKindCount = static_cast<int>(OperationKind::kAtomicSection) + 1;
+inline constexpr int kOperationKindCount = static_cast<int>(OperationKind::kPoll) + 1;
 
 enum class MemoryOrder : std::uint8_t {
   kRelaxed = 0,
@@ -104,6 +113,9 @@ enum class MemoryOrder : std::uint8_t {
 // The three parts of a wait on a condition variable, which concern a mutex too.
 [[nodiscard]] constexpr bool is_condition_wait(OperationKind kind) {
   return kind >= OperationKind::kConditionWait && kind <= OperationKind::kConditionReacquire;
+}
+[[nodiscard]] constexpr bool is_descriptor_operation(OperationKind kind) {
+  return kind >= OperationKind::kDescriptorOpen && kind <= OperationKind::kPoll;
 }
 // Thread create, start, end, join and detach run at once, as part of the step before.
 [[nodiscard]] constexpr bool is_thread_lifecycle(OperationKind kind) {

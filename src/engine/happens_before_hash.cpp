@@ -7,6 +7,7 @@ namespace heddle {
 namespace {
 
 constexpr std::uint64_t kClock = 0x636c6f636bULL;
+constexpr std::uint64_t kDescriptors = 0x666473ULL;
 
 enum class Touch : std::uint8_t { kNothing, kReads, kWrites };
 
@@ -42,6 +43,12 @@ enum class Touch : std::uint8_t { kNothing, kReads, kWrites };
 
 [[nodiscard]] bool moves_the_clock(const Event& event) {
   return event.variant == kTimeout || event.operation.kind == OperationKind::kSleep;
+}
+
+// They look at many descriptors, or change which number stands for which.
+[[nodiscard]] bool concerns_all_descriptors(OperationKind kind) {
+  return kind == OperationKind::kPoll || kind == OperationKind::kDescriptorOpen ||
+         kind == OperationKind::kDescriptorClose;
 }
 
 template <typename Value>
@@ -120,6 +127,9 @@ void HappensBeforeHash::touch_all(const Event& event, bool done, std::uint64_t& 
   }
   if (event.also != ObjectId{}) {
     touch(event.also.value, true, done, hash);
+  }
+  if (is_descriptor_operation(operation.kind)) {
+    touch(kDescriptors, concerns_all_descriptors(operation.kind), done, hash);
   }
   if (moves_the_clock(event)) {
     touch(kClock, true, done, hash);

@@ -6,6 +6,7 @@
 
 #include "runtime/arch.h"
 #include "runtime/control.h"
+#include "runtime/descriptors.h"
 #include "runtime/fatal.h"
 #include "runtime/modules.h"
 #include "runtime/state.h"
@@ -49,6 +50,13 @@ long change_mask(ucontext_t& context, const long (&arguments)[6]) {
   return 0;
 }
 
+// libc's functions for these calls have no frame where they make them: whoever called them is on top of the stack.
+const void* calling_code(const ucontext_t& context) {
+  const auto* instruction = reinterpret_cast<const void*>(instruction_of(context));
+  const void* top = *reinterpret_cast<const void* const*>(stack_of(context));
+  return !called_from_instrumented_code(instruction) && called_from_instrumented_code(top) ? top : instruction;
+}
+
 void on_system_call(int, siginfo_t*, void* raw_context) {
   auto& context = *static_cast<ucontext_t*>(raw_context);
   SystemCallFrame frame = system_call_of(context);
@@ -56,7 +64,9 @@ void on_system_call(int, siginfo_t*, void* raw_context) {
     set_result(context, change_mask(context, frame.arguments));
     return;
   }
-  const auto* caller = reinterpret_cast<const void*>(instruction_of(context));
+  const auto* caller = may_be_descriptor_call(frame.number)
+                           ? calling_code(context)
+                           : reinterpret_cast<const void*>(instruction_of(context));
   set_result(context, handle_system_call(frame.number, frame.arguments, caller));
 }
 

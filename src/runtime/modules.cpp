@@ -295,6 +295,9 @@ ObjectId object_of(const void* pointer) {
   if (address >= kMappingsLow && address < kMappingsHigh) {
     return {combine(3, address - kMappingsLow)};
   }
+  if (address >= kStateLow && address - kStateLow < sizeof(State)) {
+    return {combine(6, address - kStateLow)};  // a model of ours
+  }
   return {combine(4, address % kPageSize)};
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "runtime/descriptors.h"
 #include "runtime/misuse.h"
 #include "runtime/primitives.h"
 
@@ -57,6 +58,12 @@ bool can_proceed(const Thread& self) {
     case OperationKind::kSemaphoreWait:
     case OperationKind::kSemaphoreTimedWait:
       return model_of<SemaphoreModel>(self.object).value != 0 || to_be_cancelled(self);
+    case OperationKind::kDescriptorRead:
+    case OperationKind::kDescriptorWrite:
+    case OperationKind::kAccept:
+    case OperationKind::kConnect:
+    case OperationKind::kPoll:
+      return descriptors_ready(self);
     default:
       return true;
   }

@@ -44,8 +44,12 @@ void spin_turn(Thread& self);
 
 namespace spin_detail {
 
-constexpr std::uint64_t bit(OperationKind kind) { return std::uint64_t{1} << static_cast<unsigned>(kind); }
-static_assert(kOperationKindCount <= 64);
+// Of the kinds that matter here; those from 64 on are none of them.
+constexpr std::uint64_t bit(OperationKind kind) {
+  const auto number = static_cast<unsigned>(kind);
+  return number < 64 ? std::uint64_t{1} << number : 0;
+}
+static_assert(static_cast<int>(OperationKind::kYield) < 64);
 
 // What a thread may do over and over without changing anything, if all goes badly for it ...
 inline constexpr std::uint64_t kPolls = bit(OperationKind::kRead) | bit(OperationKind::kReadRange) |

@@ -13,6 +13,7 @@
 #include "core/ids.h"
 #include "core/operation.h"
 #include "runtime/arch.h"
+#include "runtime/descriptors.h"
 #include "runtime/layout.h"
 
 namespace heddle::runtime {
@@ -141,6 +142,7 @@ struct alignas(64) Thread {
   void* mutex = nullptr;               // to be taken again after a condition wait
   std::uint64_t ticket = 0;            // order of arrival among waiters
   std::uint64_t expected[2] = {0, 0};  // compare-exchange
+  DescriptorWait* descriptor_wait = nullptr;  // of a descriptor operation, on the thread's stack
 
   // Life.
   void* (*start)(void*) = nullptr;
@@ -197,6 +199,7 @@ struct State {
   std::uintptr_t slot_lowest[kMaxThreads];  // deepest stack pointer seen on the context
   Key keys[kKeys];
   struct sigaction handlers[65];  // what the target asked for; none is called
+  DescriptorTable descriptors;
   Thread threads[kMaxThreads];
 };
 

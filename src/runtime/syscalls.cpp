@@ -17,6 +17,7 @@
 #include "runtime/carriers.h"
 #include "runtime/clocks.h"
 #include "runtime/control.h"
+#include "runtime/descriptors.h"
 #include "runtime/fatal.h"
 #include "runtime/layout.h"
 #include "runtime/modules.h"
@@ -367,6 +368,10 @@ Policy policy_of(long number) {
 }  // namespace
 
 long handle_system_call(long number, const long (&a)[6], const void* caller) {
+  if (long result = 0; dispatching() && may_be_descriptor_call(number) && descriptor_call(number, a, caller, result)) {
+    descriptors_changed = true;
+    return result;
+  }
   switch (number) {
     case SYS_futex:
       return futex(reinterpret_cast<const void*>(a[0]), static_cast<int>(a[1]), static_cast<std::uint32_t>(a[2]), a[3],

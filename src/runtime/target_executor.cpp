@@ -4,6 +4,7 @@
 #include "engine/schedule_controller.h"
 #include "runtime/carriers.h"
 #include "runtime/control.h"
+#include "runtime/descriptors.h"
 #include "runtime/explore.h"
 #include "runtime/fatal.h"
 #include "runtime/focus.h"
@@ -89,6 +90,13 @@ void remember_state() {
   note_initial_kernel_state();
   if (!forks()) {
     take_snapshot();
+  }
+}
+
+// What is in them would not be put back.
+void refuse_open_descriptors() {
+  if (descriptors_open()) {
+    unsupported("a pipe, socket or event descriptor that is open when the test loop begins");
   }
 }
 
@@ -210,6 +218,7 @@ void loop_start() {
     return;
   }
   if (position == Position::kEntry) {
+    refuse_open_descriptors();
     returned = Return::kLoopStart;
     return_to_engine(current_thread());
     fill_unused_stack();
@@ -223,6 +232,7 @@ void explore_start() {
   if (position != Position::kEntry) {
     unsupported("heddle::explore inside a test loop");
   }
+  refuse_open_descriptors();
   if (other_threads_alive()) {
     unsupported("threads that are alive when heddle::explore is called");
   }

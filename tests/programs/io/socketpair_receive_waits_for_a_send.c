@@ -1,5 +1,5 @@
 // A blocking read of a socket that another thread writes.
-// UNSUPPORTED: socketpair
+// CHECK: passes
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <sys/socket.h>

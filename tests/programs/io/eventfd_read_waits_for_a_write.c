@@ -1,5 +1,5 @@
 // A blocking read of an event descriptor that another thread writes.
-// UNSUPPORTED: eventfd
+// CHECK: passes
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <sys/eventfd.h>

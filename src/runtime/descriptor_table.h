@@ -1,0 +1,44 @@
+// The parts of descriptors.h among themselves.
+#pragma once
+
+#include "runtime/descriptors.h"
+#include "runtime/scheduler.h"
+
+namespace heddle::runtime {
+
+using Arguments = const long (&)[6];
+
+[[nodiscard]] inline DescriptorTable& descriptor_table() { return state().descriptors; }
+// nullptr: not one of ours.
+[[nodiscard]] OpenFile* file_of(long descriptor);
+[[nodiscard]] Channel& channel_of(const OpenFile& file);
+// What operations on the file concern: its channel. The order in which an epoll set names what is ready depends on the
+// order of all that happened, so with such a set everything concerns everything.
+[[nodiscard]] const void* object_of_file(const OpenFile& file);
+[[nodiscard]] const void* object_of_all();
+
+// `with`: a file with which it shares a channel.
+OpenFile& add_file(long descriptor, FileKind kind, bool nonblocking, const OpenFile* with = nullptr);
+void add_descriptor(long descriptor, OpenFile& file);
+void remove_descriptor(long descriptor);
+void join_channel(OpenFile& file, const OpenFile& with);
+[[nodiscard]] long descriptor_of(const OpenFile& file);
+
+// Announces an operation and returns when it is its turn and what it waits for is there. False: the deadline passed.
+bool take_descriptor_turn(OperationKind kind, const void* object, DescriptorWait& wait, const void* caller);
+// One that never waits.
+void take_descriptor_turn(OperationKind kind, const void* object, const void* caller);
+
+long pass_call(long number, Arguments a);
+
+// Timers.
+void expire_timers();
+[[nodiscard]] std::uint64_t deadline_with_timers(const DescriptorWait& wait);
+void refresh_deadlines();
+bool timer_call(long number, Arguments a, const void* caller, long& result);
+
+// Each: false if the call is none of its own.
+bool socket_call(long number, Arguments a, const void* caller, long& result);
+bool polling_call(long number, Arguments a, const void* caller, long& result);
+
+}  // namespace heddle::runtime

@@ -1,0 +1,44 @@
+// The consumer empties the pipe of notifications, and then looks at the queue.
+// CHECK: passes
+#include <fcntl.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include <cassert>
+#include <mutex>
+#include <thread>
+
+static int ends[2];
+static std::mutex lock;
+static int queued = 0;
+
+static int take_all() {
+  const std::lock_guard guard(lock);
+  const int taken = queued;
+  queued = 0;
+  return taken;
+}
+
+static void produce() {
+  for (int i = 0; i < 2; ++i) {
+    {
+      const std::lock_guard guard(lock);
+      ++queued;
+    }
+    assert(write(ends[1], "!", 1) == 1);
+  }
+}
+
+int main() {
+  assert(pipe(ends) == 0);
+  std::thread producer(produce);
+  int taken = 0;
+  while (taken < 2) {
+    pollfd ready = {ends[0], POLLIN, 0};
+    assert(poll(&ready, 1, -1) == 1);
+    char notes[8];
+    assert(read(ends[0], notes, sizeof notes) > 0);
+    taken += take_all();
+  }
+  producer.join();
+}
