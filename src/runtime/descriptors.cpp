@@ -115,33 +115,35 @@ long control_device(Arguments a, OpenFile& file, const void* caller) {
   return pass_call(SYS_ioctl, a);
 }
 
-// The kernel's copying is no access that a hook sees.
-void note_memory(const void* address, long size, bool writes) {
-  if (execution.active && size > 0) {
-    (void)is_visible_access(reinterpret_cast<std::uintptr_t>(address), static_cast<std::size_t>(size), writes);
+// The kernel's copying is no access that a hook sees. It is part of the step.
+void note_memory(const void* address, long size, bool writes, const void* caller) {
+  if (execution.active && size > 0 &&
+      is_visible_access(reinterpret_cast<std::uintptr_t>(address), static_cast<std::size_t>(size), writes)) {
+    invisible(writes ? OperationKind::kWriteRange : OperationKind::kReadRange, address,
+              {.site = nullptr, .caller = caller}, kNoThread, static_cast<std::uint32_t>(size));
   }
 }
 
-void note_parts(const iovec* parts, std::size_t count, long size, bool writes) {
+void note_parts(const iovec* parts, std::size_t count, long size, bool writes, const void* caller) {
   for (std::size_t index = 0; index < count && size > 0; ++index) {
     const long part = std::min(size, static_cast<long>(parts[index].iov_len));
-    note_memory(parts[index].iov_base, part, writes);
+    note_memory(parts[index].iov_base, part, writes, caller);
     size -= part;
   }
 }
 
-void note_received(long number, Arguments a, long size) {
+void note_received(long number, Arguments a, long size, const void* caller) {
   switch (number) {
     case SYS_readv:
-      note_parts(reinterpret_cast<const iovec*>(a[1]), static_cast<std::size_t>(a[2]), size, true);
+      note_parts(reinterpret_cast<const iovec*>(a[1]), static_cast<std::size_t>(a[2]), size, true, caller);
       break;
     case SYS_recvmsg: {
       const auto& message = *reinterpret_cast<const msghdr*>(a[1]);
-      note_parts(message.msg_iov, message.msg_iovlen, size, true);
+      note_parts(message.msg_iov, message.msg_iovlen, size, true, caller);
       break;
     }
     default:
-      note_memory(reinterpret_cast<const void*>(a[1]), std::min(size, a[2]), true);
+      note_memory(reinterpret_cast<const void*>(a[1]), std::min(size, a[2]), true, caller);
       break;
   }
 }
@@ -178,7 +180,7 @@ long receive(long number, Arguments a, const void* caller) {
     }
     if (result >= 0) {
       ++channel_of(*file).changes;
-      note_received(number, moved, result);
+      note_received(number, moved, result, caller);
     }
     if (result <= 0) {
       return total > 0 ? total : result;
@@ -285,7 +287,7 @@ long send(long number, Arguments a, const void* caller) {
     if (file == nullptr) {
       return total > 0 ? total : -EBADF;
     }
-    note_parts(out.parts + out.first, out.count - out.first, static_cast<long>(out.left), false);
+    note_parts(out.parts + out.first, out.count - out.first, static_cast<long>(out.left), false, caller);
     const long result = send_once(a[0], *file, out);
     Channel& channel = channel_of(*file);
     if (result > 0) {

@@ -181,6 +181,7 @@ EXPORT int sigaction(int s, const struct sigaction* a, struct sigaction* o) { OR
 EXPORT sighandler_t signal(int s, sighandler_t h) { OR(simple_signal_handler(s, h), signal(s, h)); }
 EXPORT sighandler_t __sysv_signal(int s, sighandler_t h) { OR(simple_signal_handler(s, h), signal(s, h)); }
 EXPORT long syscall(long n, ...) { va_list l; va_start(l, n); const long a[6] = {va_arg(l, long), va_arg(l, long), va_arg(l, long), va_arg(l, long), va_arg(l, long), va_arg(l, long)}; va_end(l); return raw_system_call(n, a, CALLER); }
+EXPORT int select(int n, fd_set* r, fd_set* w, fd_set* x, timeval* t) { OR(select_call(n, r, w, x, t, CALLER), select(n, r, w, x, t)); }
 
 // What there is no executor for yet, by the name the program used.
 EXPORT pid_t fork() { refuse_under_control("fork"); return real().fork(); }
@@ -190,7 +191,6 @@ EXPORT int posix_spawn(pid_t* p, const char* f, const posix_spawn_file_actions_t
 EXPORT int posix_spawnp(pid_t* p, const char* f, const posix_spawn_file_actions_t* a, const posix_spawnattr_t* t, char* const* v, char* const* e) { refuse_under_control("posix_spawnp"); return real().posix_spawnp(p, f, a, t, v, e); }
 EXPORT int timer_create(clockid_t c, struct sigevent* e, timer_t* t) { refuse_under_control("timer_create"); return real().timer_create(c, e, t); }
 EXPORT int sigwait(const sigset_t* s, int* n) { refuse_under_control("sigwait"); return real().sigwait(s, n); }
-EXPORT int select(int n, fd_set* r, fd_set* w, fd_set* x, timeval* t) { refuse_under_control("select"); return real().select(n, r, w, x, t); }
 
 // heddle.h.
 EXPORT void heddle_start() { program_loop_start(); }

@@ -1,5 +1,7 @@
 #include "runtime/libc_calls.h"
 
+#include <sys/syscall.h>
+
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -305,6 +307,19 @@ long raw_system_call(long number, const long (&a)[6], const void* caller) {
     return -1;
   }
   return result;
+}
+
+int select_call(int limit, fd_set* readers, fd_set* writers, fd_set* others, timeval* timeout, const void* caller) {
+  if (!dispatching()) {
+    unsupported("select");
+  }
+  const long arguments[6] = {limit,
+                             reinterpret_cast<long>(readers),
+                             reinterpret_cast<long>(writers),
+                             reinterpret_cast<long>(others),
+                             reinterpret_cast<long>(timeout),
+                             0};
+  return static_cast<int>(raw_system_call(SYS_select, arguments, caller));
 }
 
 }  // namespace heddle::runtime

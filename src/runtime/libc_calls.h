@@ -3,6 +3,7 @@
 
 #include <pthread.h>
 #include <signal.h>
+#include <sys/select.h>
 #include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
@@ -55,6 +56,8 @@ void refuse_early_thread();
 // Ends the process with the name of what cannot be done, if under control.
 void refuse_under_control(const char* function);
 
+// select as glibc has it makes another system call; --no-dispatch would not see it.
+int select_call(int limit, fd_set* readers, fd_set* writers, fd_set* others, timeval* timeout, const void* caller);
 long raw_system_call(long number, const long (&arguments)[6], const void* caller);
 
 }  // namespace heddle::runtime

@@ -135,12 +135,20 @@ long change_poll_set(Arguments a, const void* caller) {
   return pass_call(SYS_epoll_ctl, a);
 }
 
-const timespec* from_timeval(const timeval* timeout, timespec& storage) {
+// Linux tells how much of the time is left.
+long select_with_timeval(Arguments a, timeval* timeout, const void* caller) {
   if (timeout == nullptr) {
-    return nullptr;
+    return select_descriptors(a, nullptr, caller);
   }
-  storage = {.tv_sec = timeout->tv_sec, .tv_nsec = timeout->tv_usec * 1000};
-  return &storage;
+  const timespec duration{.tv_sec = timeout->tv_sec, .tv_nsec = timeout->tv_usec * 1000};
+  std::uint64_t deadline = 0;
+  if (!deadline_after(&duration, deadline)) {
+    return -EINVAL;
+  }
+  const long result = select_descriptors(a, &duration, caller);
+  const std::uint64_t left = deadline - std::min(deadline, state().clock);
+  *timeout = {.tv_sec = static_cast<time_t>(left / kSecond), .tv_usec = static_cast<long>(left % kSecond / 1000)};
+  return result;
 }
 
 }  // namespace
@@ -155,7 +163,7 @@ bool polling_call(long number, Arguments a, const void* caller, long& result) {
       result = poll_descriptors(a, reinterpret_cast<const timespec*>(a[2]), caller);
       return true;
     case SYS_select:
-      result = select_descriptors(a, from_timeval(reinterpret_cast<const timeval*>(a[4]), storage), caller);
+      result = select_with_timeval(a, reinterpret_cast<timeval*>(a[4]), caller);
       return true;
     case SYS_pselect6:
       result = select_descriptors(a, reinterpret_cast<const timespec*>(a[4]), caller);

@@ -446,7 +446,7 @@ void release(Thread& waiter) {
   make_runnable(waiter);
 }
 
-void invisible(OperationKind kind, const void* object, Place place, ThreadId other) {
+void invisible(OperationKind kind, const void* object, Place place, ThreadId other, std::uint32_t size) {
   if (!execution.active) {
     return;
   }
@@ -459,6 +459,7 @@ void invisible(OperationKind kind, const void* object, Place place, ThreadId oth
   Operation operation;
   operation.kind = kind;
   operation.site = site_of_code(place.caller);
+  operation.size = size;
   operation.address = reinterpret_cast<std::uintptr_t>(object);
   operation.object = object == nullptr ? ObjectId{} : object_of(object);
   self.site_record = place.site;

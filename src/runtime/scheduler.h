@@ -55,7 +55,8 @@ void release(Thread& waiter);
 void make_runnable(Thread& newcomer);
 
 // An operation that needs no scheduling point: thread create, start, end, join, detach.
-void invisible(OperationKind kind, const void* object, Place place, ThreadId other = kNoThread);
+// Also: what the kernel reads and writes in memory as part of the operation before (with a size).
+void invisible(OperationKind kind, const void* object, Place place, ThreadId other = kNoThread, std::uint32_t size = 0);
 
 // Continues another thread for good: the current one has ended.
 [[noreturn]] void leave_ended_thread();
