@@ -37,7 +37,7 @@ struct Event {
   Operation operation;
   // Thread operations: the other thread.
   ThreadId other = kNoThread;
-  // Waits on condition variables: the mutex. Otherwise nothing.
+  // Waits on condition variables: the mutex. Descriptor operations where there is an epoll set: all descriptors.
   ObjectId also;
 };
 

@@ -47,8 +47,8 @@ enum class Touch : std::uint8_t { kNothing, kReads, kWrites };
 
 // They look at many descriptors, or change which number stands for which.
 [[nodiscard]] bool concerns_all_descriptors(OperationKind kind) {
-  return kind == OperationKind::kPoll || kind == OperationKind::kDescriptorOpen ||
-         kind == OperationKind::kDescriptorClose;
+  return is_descriptor_operation(kind) && kind != OperationKind::kDescriptorRead &&
+         kind != OperationKind::kDescriptorWrite && kind != OperationKind::kDescriptorControl;
 }
 
 template <typename Value>

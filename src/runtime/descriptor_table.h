@@ -12,8 +12,7 @@ using Arguments = const long (&)[6];
 // nullptr: not one of ours.
 [[nodiscard]] OpenFile* file_of(long descriptor);
 [[nodiscard]] Channel& channel_of(const OpenFile& file);
-// What operations on the file concern: its channel. The order in which an epoll set names what is ready depends on the
-// order of all that happened, so with such a set everything concerns everything.
+// What operations concern: a file's channel, or everything.
 [[nodiscard]] const void* object_of_file(const OpenFile& file);
 [[nodiscard]] const void* object_of_all();
 
@@ -29,7 +28,12 @@ bool take_descriptor_turn(OperationKind kind, const void* object, DescriptorWait
 // One that never waits.
 void take_descriptor_turn(OperationKind kind, const void* object, const void* caller);
 
+// The current thread has found nothing and will not wait. If it asks again, others must get on, as after a yield.
+inline void found_nothing() { current_thread().just_yielded = true; }
+
 long pass_call(long number, Arguments a);
+// The kernel's copying from and to the target's memory is no access that a hook sees. It is part of the step.
+void note_memory(const void* address, long size, bool writes, const void* caller);
 
 // Timers.
 void expire_timers();

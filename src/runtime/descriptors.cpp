@@ -115,15 +115,6 @@ long control_device(Arguments a, OpenFile& file, const void* caller) {
   return pass_call(SYS_ioctl, a);
 }
 
-// The kernel's copying is no access that a hook sees. It is part of the step.
-void note_memory(const void* address, long size, bool writes, const void* caller) {
-  if (execution.active && size > 0 &&
-      is_visible_access(reinterpret_cast<std::uintptr_t>(address), static_cast<std::size_t>(size), writes)) {
-    invisible(writes ? OperationKind::kWriteRange : OperationKind::kReadRange, address,
-              {.site = nullptr, .caller = caller}, kNoThread, static_cast<std::uint32_t>(size));
-  }
-}
-
 void note_parts(const iovec* parts, std::size_t count, long size, bool writes, const void* caller) {
   for (std::size_t index = 0; index < count && size > 0; ++index) {
     const long part = std::min(size, static_cast<long>(parts[index].iov_len));
@@ -181,6 +172,9 @@ long receive(long number, Arguments a, const void* caller) {
     if (result >= 0) {
       ++channel_of(*file).changes;
       note_received(number, moved, result, caller);
+    }
+    if (result == -EAGAIN) {
+      found_nothing();
     }
     if (result <= 0) {
       return total > 0 ? total : result;
@@ -296,6 +290,9 @@ long send(long number, Arguments a, const void* caller) {
       out.advance(static_cast<std::size_t>(result));
     }
     const bool goes_on = patient && execution.active && (result == -EAGAIN || (result > 0 && file->is_stream));
+    if (result == -EAGAIN) {
+      found_nothing();
+    }
     if (!goes_on || out.left == 0) {
       return total > 0 ? total : result;
     }
@@ -325,9 +322,7 @@ OpenFile* file_of(long descriptor) {
 
 Channel& channel_of(const OpenFile& file) { return descriptor_table().channels[file.channel]; }
 const void* object_of_all() { return &descriptor_table(); }
-const void* object_of_file(const OpenFile& file) {
-  return descriptor_table().poll_sets != 0 ? object_of_all() : &channel_of(file);
-}
+const void* object_of_file(const OpenFile& file) { return &channel_of(file); }
 
 OpenFile& add_file(long descriptor, FileKind kind, bool nonblocking, const OpenFile* with) {
   DescriptorTable& table = descriptor_table();
@@ -381,6 +376,14 @@ long descriptor_of(const OpenFile& file) {
 
 long pass_call(long number, Arguments a) { return system_call(number, a[0], a[1], a[2], a[3], a[4], a[5]); }
 
+void note_memory(const void* address, long size, bool writes, const void* caller) {
+  if (execution.active && size > 0 &&
+      is_visible_access(reinterpret_cast<std::uintptr_t>(address), static_cast<std::size_t>(size), writes)) {
+    invisible(writes ? OperationKind::kWriteRange : OperationKind::kReadRange, address,
+              {.site = nullptr, .caller = caller}, kNoThread, static_cast<std::uint32_t>(size));
+  }
+}
+
 bool take_descriptor_turn(OperationKind kind, const void* object, DescriptorWait& wait, const void* caller) {
   Thread& self = current_thread();
   for (;;) {
@@ -388,8 +391,8 @@ bool take_descriptor_turn(OperationKind kind, const void* object, DescriptorWait
     if (!execution.active && !descriptors_ready(self)) {
       unsupported("waiting for a pipe or socket between two passes of the test loop");
     }
-    const Variant granted =
-        visible(kind, object, {.site = nullptr, .caller = caller}, 1, wait.at_once ? kNever : deadline_with_timers(wait));
+    const Variant granted = visible(kind, object, {.site = nullptr, .caller = caller}, 1,
+                                    wait.at_once ? kNever : deadline_with_timers(wait));
     self.descriptor_wait = nullptr;
     if (granted != kTimeout) {
       return true;
@@ -426,8 +429,8 @@ bool descriptors_ready(const Thread& self) {
     return system_call(SYS_pselect6, wait->selected_limit, given[0], given[1], given[2], reinterpret_cast<long>(&none),
                        0) != 0;
   }
-  return wait->polled_count != 0 && system_call(SYS_poll, reinterpret_cast<long>(wait->polled),
-                                                static_cast<long>(wait->polled_count), 0) != 0;
+  return wait->polled_count != 0 &&
+         system_call(SYS_poll, reinterpret_cast<long>(wait->polled), static_cast<long>(wait->polled_count), 0) != 0;
 }
 
 bool descriptors_open() { return descriptor_table().open_files != 0; }

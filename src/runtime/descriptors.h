@@ -1,9 +1,10 @@
-// Descriptors that one thread of the target makes ready for another: pipes, sockets, event counters, timers, epoll sets.
+// Descriptors that one thread of the target makes ready for another: pipes, sockets, event counters, timers, epoll
+// sets.
 //
-// The kernel keeps them and what is in them, but never waits: all are non-blocking there, whatever the target asked for.
-// A call that would block is a visible operation that is not enabled until the kernel, asked by poll with no timeout,
-// says that the descriptor is ready. That is deterministic: every peer is a thread of the target, and one runs at a
-// time. Timers are event counters that virtual time counts up.
+// The kernel keeps them and what is in them, but never waits: all are non-blocking there, whatever the target asked
+// for. A call that would block is a visible operation that is not enabled until the kernel, asked by poll with no
+// timeout, says that the descriptor is ready. That is deterministic: every peer is a thread of the target, and one runs
+// at a time. Timers are event counters that virtual time counts up.
 #pragma once
 
 #include <poll.h>
@@ -68,13 +69,13 @@ struct DescriptorTable {
 
 // What a thread before a descriptor operation waits for: one of these.
 struct DescriptorWait {
-  bool at_once = false;                // it does not wait
-  pollfd* polled = nullptr;            // one of them is ready
-  std::size_t polled_count = 0;        //
-  fd_set* selected[3] = {};            // ... of `select`
-  int selected_limit = 0;              //
-  const Channel* channel = nullptr;    // something has changed since
-  std::uint64_t seen_changes = 0;      //
+  bool at_once = false;              // it does not wait
+  pollfd* polled = nullptr;          // one of them is ready
+  std::size_t polled_count = 0;      //
+  fd_set* selected[3] = {};          // ... of `select`
+  int selected_limit = 0;            //
+  const Channel* channel = nullptr;  // something has changed since
+  std::uint64_t seen_changes = 0;    //
   std::uint64_t own_deadline = ~std::uint64_t{0};
 };
 

@@ -64,9 +64,8 @@ void on_system_call(int, siginfo_t*, void* raw_context) {
     set_result(context, change_mask(context, frame.arguments));
     return;
   }
-  const auto* caller = may_be_descriptor_call(frame.number)
-                           ? calling_code(context)
-                           : reinterpret_cast<const void*>(instruction_of(context));
+  const auto* caller = may_be_descriptor_call(frame.number) ? calling_code(context)
+                                                            : reinterpret_cast<const void*>(instruction_of(context));
   set_result(context, handle_system_call(frame.number, frame.arguments, caller));
 }
 

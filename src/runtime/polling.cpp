@@ -46,10 +46,12 @@ long poll_descriptors(Arguments a, const timespec* timeout, const void* caller) 
   if (count > kMostPolled) {
     unsupported("poll of more than 1024 descriptors");
   }
+  pollfd wanted[kMostPolled];  // as the kernel does, for others may write there
   for (std::size_t index = 0; index < count; ++index) {
     refuse_foreign(polled[index].fd);
+    wanted[index] = polled[index];
   }
-  DescriptorWait wait{.polled = polled, .polled_count = count};
+  DescriptorWait wait{.polled = wanted, .polled_count = count};
   if (!set_timeout(wait, timeout)) {
     return -EINVAL;
   }
@@ -60,7 +62,15 @@ long poll_descriptors(Arguments a, const timespec* timeout, const void* caller) 
     return 0;
   }
   expire_timers();
-  return system_call(SYS_poll, a[0], a[1], 0);
+  const long result = system_call(SYS_poll, reinterpret_cast<long>(wanted), a[1], 0);
+  if (result == 0) {
+    found_nothing();
+  }
+  for (std::size_t index = 0; index < count; ++index) {
+    polled[index].revents = wanted[index].revents;
+    note_memory(&polled[index].revents, sizeof wanted[index].revents, true, caller);
+  }
+  return result;
 }
 
 // The sets are as long as the descriptors asked for, which may be less than the type.
@@ -103,7 +113,11 @@ long select_descriptors(Arguments a, const timespec* timeout, const void* caller
   }
   expire_timers();
   timespec none{};
-  return system_call(SYS_pselect6, limit, a[1], a[2], a[3], reinterpret_cast<long>(&none), 0);
+  const long count = system_call(SYS_pselect6, limit, a[1], a[2], a[3], reinterpret_cast<long>(&none), 0);
+  if (count == 0) {
+    found_nothing();
+  }
+  return count;
 }
 
 long wait_for_set(Arguments a, const timespec* timeout, const void* caller) {
@@ -116,7 +130,12 @@ long wait_for_set(Arguments a, const timespec* timeout, const void* caller) {
     return 0;
   }
   expire_timers();
-  return system_call(SYS_epoll_pwait, a[0], a[1], a[2], 0, 0, 0);
+  const long count = system_call(SYS_epoll_pwait, a[0], a[1], a[2], 0, 0, 0);
+  if (count == 0) {
+    found_nothing();
+  }
+  note_memory(reinterpret_cast<const void*>(a[1]), count * static_cast<long>(sizeof(epoll_event)), true, caller);
+  return count;
 }
 
 long make_poll_set(long number, Arguments a, const void* caller) {

@@ -205,6 +205,9 @@ void emit(Thread& self, const Operation& operation, Variant variant, bool is_vis
   event.other = other;
   if (is_condition_wait(operation.kind)) [[unlikely]] {
     event.also = object_of(self.mutex);
+  } else if (is_descriptor_operation(operation.kind) && state().descriptors.poll_sets != 0) [[unlikely]] {
+    // The order in which an epoll set names what is ready depends on the order of all that happened.
+    event.also = object_of(&state().descriptors);
   }
   ++execution.events;
   execution.hash.add(event);

@@ -99,9 +99,9 @@ bool same_address(const OpenFile& file, const SocketAddress& address, bool is_in
   if (file.is_internet != is_internet) {
     return false;
   }
-  return is_internet ? internet(file.local).sin_port == internet(address).sin_port
-                     : file.local.length == address.length &&
-                           std::memcmp(file.local.bytes, address.bytes, address.length) == 0;
+  return is_internet
+             ? internet(file.local).sin_port == internet(address).sin_port
+             : file.local.length == address.length && std::memcmp(file.local.bytes, address.bytes, address.length) == 0;
 }
 
 OpenFile* bound_to(const SocketAddress& address, bool is_internet) {
@@ -123,6 +123,9 @@ void require_own_machine(const SocketAddress& address) {
 
 long make_socket(Arguments a, const void* caller) {
   const bool is_internet = a[0] == AF_INET;
+  if (a[0] == AF_INET6 || a[0] == AF_NETLINK) {
+    return -EAFNOSUPPORT;  // the target's machine has no IPv6; libc asks the kernel for it, and can do without
+  }
   const long type = a[1] & kTypeMask;
   if ((!is_internet && a[0] != AF_UNIX) || (type != SOCK_STREAM && (is_internet || type != SOCK_SEQPACKET))) {
     unsupported("socket of another kind than AF_UNIX or AF_INET with SOCK_STREAM");
@@ -213,7 +216,8 @@ long listen_on_socket(Arguments a, OpenFile& file) {
 long connect_once(long descriptor, OpenFile& file, const SocketAddress& address, OpenFile*& listener) {
   listener = bound_to(address, file.is_internet);
   if (listener == nullptr || !listener->listening) {
-    return listener == nullptr && !file.is_internet && address.bytes[sizeof(sa_family_t)] != 0 ? -ENOENT : -ECONNREFUSED;
+    return listener == nullptr && !file.is_internet && address.bytes[sizeof(sa_family_t)] != 0 ? -ENOENT
+                                                                                               : -ECONNREFUSED;
   }
   const long result = system_call(SYS_connect, descriptor, reinterpret_cast<long>(listener->kernel_name.bytes),
                                   listener->kernel_name.length);
@@ -252,6 +256,9 @@ long connect_socket(Arguments a, const void* caller) {
     }
     OpenFile* listener = nullptr;
     const long result = connect_once(a[0], *file, address, listener);
+    if (result == -EAGAIN) {
+      found_nothing();
+    }
     if (result != -EAGAIN || file->nonblocking || !execution.active) {
       return result;
     }
@@ -276,6 +283,9 @@ long accept_connection(Arguments a, int flags, const void* caller) {
     const long descriptor = system_call(SYS_accept4, a[0], 0, 0, flags | SOCK_NONBLOCK);
     if (descriptor == -EAGAIN && patient && execution.active) {
       continue;
+    }
+    if (descriptor == -EAGAIN) {
+      found_nothing();
     }
     if (descriptor < 0 || listener == nullptr) {
       return descriptor;

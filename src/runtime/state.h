@@ -137,11 +137,11 @@ struct alignas(64) Thread {
 
   SpinTrail spin;
 
-  const void* caller = nullptr;        // return address of the intercepted call
-  const void* site_record = nullptr;   // heddle_site of an instrumented access
-  void* mutex = nullptr;               // to be taken again after a condition wait
-  std::uint64_t ticket = 0;            // order of arrival among waiters
-  std::uint64_t expected[2] = {0, 0};  // compare-exchange
+  const void* caller = nullptr;               // return address of the intercepted call
+  const void* site_record = nullptr;          // heddle_site of an instrumented access
+  void* mutex = nullptr;                      // to be taken again after a condition wait
+  std::uint64_t ticket = 0;                   // order of arrival among waiters
+  std::uint64_t expected[2] = {0, 0};         // compare-exchange
   DescriptorWait* descriptor_wait = nullptr;  // of a descriptor operation, on the thread's stack
 
   // Life.

@@ -65,6 +65,9 @@ void describe_waits() {
     // All names are literals.
     const char* operation = name(waiting.pending.kind).data();  // NOLINT(bugprone-suspicious-stringview-data-usage)
     line.text(line.size() == 0 ? "T" : ", T").number(waiting.id.value).text(" waits in ").text(operation);
+    if (const DescriptorWait* wait = waiting.descriptor_wait; wait != nullptr && wait->polled_count == 1) {
+      line.text(" of descriptor ").number(static_cast<unsigned long>(wait->polled->fd));
+    }
     if (const Thread* other = awaited_by(waiting); other != nullptr) {
       line.text(waiting.pending.kind == OperationKind::kThreadJoin ? " of T" : " held by T").number(other->id.value);
       line.text(other->status == Status::kEnded ? " (ended)" : "");

@@ -1,11 +1,12 @@
 // A read that does not block may come before the write: EAGAIN, or the letter.
 // STATES: nothing letter
+// EXECUTIONS: 2
 #define _GNU_SOURCE
-#include "states.h"
-
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>
+
+#include "states.h"
 
 static int ends[2];
 

@@ -1,11 +1,12 @@
 // poll of two pipes says which can be read: one, the other, or both.
 // STATES: a b ab
+// EXECUTIONS: 4
 #define _GNU_SOURCE
-#include "states.h"
-
 #include <assert.h>
 #include <poll.h>
 #include <pthread.h>
+
+#include "states.h"
 
 static int ends[2][2];
 

@@ -1,12 +1,13 @@
 // A poll with a timeout may end by time or by the write; time passes only in the first case.
 // STATES: late ready
+// EXECUTIONS: 2
 #define _GNU_SOURCE
-#include "states.h"
-
 #include <assert.h>
 #include <poll.h>
 #include <pthread.h>
 #include <time.h>
+
+#include "states.h"
 
 static int ends[2];
 

@@ -1,10 +1,11 @@
 // Two threads write a letter each into a pipe: both orders, and each letter once.
 // STATES: ab ba
+// EXECUTIONS: 4
 #define _GNU_SOURCE
-#include "states.h"
-
 #include <assert.h>
 #include <pthread.h>
+
+#include "states.h"
 
 static int ends[2];
 
