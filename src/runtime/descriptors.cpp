@@ -33,7 +33,7 @@ void ignore_broken_pipes() {
       unsigned long flags;
       void (*restorer)();
       std::uint64_t mask;
-    } ignore = {SIG_IGN, 0, nullptr, 0};
+    } ignore = {.handler = SIG_IGN, .flags = 0, .restorer = nullptr, .mask = 0};
     system_call(SYS_rt_sigaction, SIGPIPE, reinterpret_cast<long>(&ignore), 0, sizeof ignore.mask);
   }
 }

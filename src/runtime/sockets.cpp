@@ -318,10 +318,11 @@ long set_option(Arguments a, const OpenFile& file) {
 }
 
 long get_option(Arguments a, const OpenFile& file) {
-  if (a[1] == SOL_SOCKET && !(file.is_internet && (a[2] == SO_DOMAIN || a[2] == SO_PROTOCOL))) {
-    return pass_call(SYS_getsockopt, a);
+  const bool tells_family = a[2] == SO_DOMAIN || a[2] == SO_PROTOCOL;
+  if (a[1] != SOL_SOCKET || (file.is_internet && tells_family)) {
+    unsupported("getsockopt of TCP and IP options");
   }
-  unsupported("getsockopt of TCP and IP options");
+  return pass_call(SYS_getsockopt, a);
 }
 
 // The path of a local socket is no file here.
