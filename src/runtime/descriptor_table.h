@@ -28,8 +28,10 @@ bool take_descriptor_turn(OperationKind kind, const void* object, DescriptorWait
 // One that never waits.
 void take_descriptor_turn(OperationKind kind, const void* object, const void* caller);
 
-// The current thread has found nothing and will not wait. If it asks again, others must get on, as after a yield.
-inline void found_nothing() { current_thread().just_yielded = true; }
+// Something can be read or written, or cannot any more.
+void note_change(const OpenFile& file);
+// The current thread has found nothing and does not wait.
+void found_nothing(const void* object, const void* caller);
 
 long pass_call(long number, Arguments a);
 // The kernel's copying from and to the target's memory is no access that a hook sees. It is part of the step.

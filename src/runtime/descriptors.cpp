@@ -170,11 +170,11 @@ long receive(long number, Arguments a, const void* caller) {
       continue;  // a timer of which another thread took what there was
     }
     if (result >= 0) {
-      ++channel_of(*file).changes;
+      note_change(*file);
       note_received(number, moved, result, caller);
     }
     if (result == -EAGAIN) {
-      found_nothing();
+      found_nothing(object_of_file(*file), caller);
     }
     if (result <= 0) {
       return total > 0 ? total : result;
@@ -274,7 +274,7 @@ long send(long number, Arguments a, const void* caller) {
     DescriptorWait wait{.at_once = !patient || !tried,
                         .polled = &ready,
                         .polled_count = 1,
-                        .channel = &channel_of(*file),
+                        .changes = &channel_of(*file).changes,
                         .seen_changes = seen_changes};
     take_descriptor_turn(OperationKind::kDescriptorWrite, object_of_file(*file), wait, caller);
     file = file_of(a[0]);
@@ -283,22 +283,27 @@ long send(long number, Arguments a, const void* caller) {
     }
     note_parts(out.parts + out.first, out.count - out.first, static_cast<long>(out.left), false, caller);
     const long result = send_once(a[0], *file, out);
-    Channel& channel = channel_of(*file);
     if (result > 0) {
-      ++channel.changes;
+      note_change(*file);
       total += result;
       out.advance(static_cast<std::size_t>(result));
     }
     const bool goes_on = patient && execution.active && (result == -EAGAIN || (result > 0 && file->is_stream));
-    if (result == -EAGAIN) {
-      found_nothing();
+    if (result == -EAGAIN && !goes_on) {
+      found_nothing(object_of_file(*file), caller);
     }
     if (!goes_on || out.left == 0) {
       return total > 0 ? total : result;
     }
     tried = true;
-    seen_changes = channel.changes;
+    seen_changes = channel_of(*file).changes;
   }
+}
+
+bool asked_in_vain(const Thread& self, const void* object, const void* caller) {
+  return execution.active && std::any_of(self.vain_calls, self.vain_calls + kVainCalls, [&](const VainCall& call) {
+           return call.caller == caller && call.object == object && call.changes == descriptor_table().changes;
+         });
 }
 
 std::uint16_t free_channel() {
@@ -355,7 +360,7 @@ void remove_descriptor(long descriptor) {
   OpenFile& file = *file_of(descriptor);
   DescriptorTable& table = descriptor_table();
   table.file_of[descriptor] = 0;
-  ++channel_of(file).changes;
+  note_change(file);
   if (--file.references == 0) {
     --channel_of(file).files;
     --table.open_files;
@@ -366,6 +371,17 @@ void join_channel(OpenFile& file, const OpenFile& with) {
   --channel_of(file).files;
   file.channel = with.channel;
   ++channel_of(file).files;
+}
+
+void note_change(const OpenFile& file) {
+  ++channel_of(file).changes;
+  ++descriptor_table().changes;
+}
+
+void found_nothing(const void* object, const void* caller) {
+  Thread& self = current_thread();
+  self.vain_calls[self.next_vain_call++ % kVainCalls] = {
+      .caller = caller, .object = object, .changes = descriptor_table().changes};
 }
 
 long descriptor_of(const OpenFile& file) {
@@ -386,6 +402,15 @@ void note_memory(const void* address, long size, bool writes, const void* caller
 
 bool take_descriptor_turn(OperationKind kind, const void* object, DescriptorWait& wait, const void* caller) {
   Thread& self = current_thread();
+  if (wait.at_once && asked_in_vain(self, object, caller)) {
+    DescriptorWait change{.changes = &descriptor_table().changes,
+                          .seen_changes = descriptor_table().changes,
+                          .own_deadline = state().clock};
+    self.descriptor_wait = &change;
+    visible(kind, object, {.site = nullptr, .caller = caller}, 1, change.own_deadline);
+    self.descriptor_wait = nullptr;
+    return true;
+  }
   for (;;) {
     self.descriptor_wait = &wait;
     if (!execution.active && !descriptors_ready(self)) {
@@ -411,10 +436,10 @@ void take_descriptor_turn(OperationKind kind, const void* object, const void* ca
 
 bool descriptors_ready(const Thread& self) {
   const DescriptorWait* wait = self.descriptor_wait;
-  if (wait == nullptr || wait->at_once || (wait->channel != nullptr && wait->channel->changes != wait->seen_changes)) {
+  expire_timers();
+  if (wait == nullptr || wait->at_once || (wait->changes != nullptr && *wait->changes != wait->seen_changes)) {
     return true;
   }
-  expire_timers();
   if (wait->selected_limit != 0) {
     fd_set sets[3];
     long given[3];

@@ -59,6 +59,7 @@ struct Channel {
 
 struct DescriptorTable {
   std::uint64_t open_files;
+  std::uint64_t changes;    // of any channel
   std::uint64_t poll_sets;  // ever made
   std::uint64_t timers;     // ever made
   std::uint16_t next_port;
@@ -69,14 +70,23 @@ struct DescriptorTable {
 
 // What a thread before a descriptor operation waits for: one of these.
 struct DescriptorWait {
-  bool at_once = false;              // it does not wait
-  pollfd* polled = nullptr;          // one of them is ready
-  std::size_t polled_count = 0;      //
-  fd_set* selected[3] = {};          // ... of `select`
-  int selected_limit = 0;            //
-  const Channel* channel = nullptr;  // something has changed since
-  std::uint64_t seen_changes = 0;    //
+  bool at_once = false;                    // it does not wait
+  pollfd* polled = nullptr;                // one of them is ready
+  std::size_t polled_count = 0;            //
+  fd_set* selected[3] = {};                // ... of `select`
+  int selected_limit = 0;                  //
+  const std::uint64_t* changes = nullptr;  // this counter has changed since
+  std::uint64_t seen_changes = 0;          //
   std::uint64_t own_deadline = ~std::uint64_t{0};
+};
+
+// A call that found nothing and did not wait. As long as nothing has changed, to ask again there leads nowhere, and
+// costs as much as a timeout: so a loop that does it has an end within every bound.
+inline constexpr std::size_t kVainCalls = 4;
+struct VainCall {
+  const void* caller;
+  const void* object;
+  std::uint64_t changes;
 };
 
 // Handles a system call that concerns such descriptors. False: it does not.

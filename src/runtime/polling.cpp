@@ -64,7 +64,7 @@ long poll_descriptors(Arguments a, const timespec* timeout, const void* caller) 
   expire_timers();
   const long result = system_call(SYS_poll, reinterpret_cast<long>(wanted), a[1], 0);
   if (result == 0) {
-    found_nothing();
+    found_nothing(object_of_all(), caller);
   }
   for (std::size_t index = 0; index < count; ++index) {
     polled[index].revents = wanted[index].revents;
@@ -115,7 +115,7 @@ long select_descriptors(Arguments a, const timespec* timeout, const void* caller
   timespec none{};
   const long count = system_call(SYS_pselect6, limit, a[1], a[2], a[3], reinterpret_cast<long>(&none), 0);
   if (count == 0) {
-    found_nothing();
+    found_nothing(object_of_all(), caller);
   }
   return count;
 }
@@ -132,7 +132,7 @@ long wait_for_set(Arguments a, const timespec* timeout, const void* caller) {
   expire_timers();
   const long count = system_call(SYS_epoll_pwait, a[0], a[1], a[2], 0, 0, 0);
   if (count == 0) {
-    found_nothing();
+    found_nothing(object_of_all(), caller);
   }
   note_memory(reinterpret_cast<const void*>(a[1]), count * static_cast<long>(sizeof(epoll_event)), true, caller);
   return count;

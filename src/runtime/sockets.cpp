@@ -223,7 +223,7 @@ long connect_once(long descriptor, OpenFile& file, const SocketAddress& address,
                                   listener->kernel_name.length);
   if (result == 0) {
     join_channel(file, *listener);
-    ++channel_of(file).changes;
+    note_change(file);
     if (file.is_internet && !file.bound) {
       file.local = internet_address(next_port());
     }
@@ -256,13 +256,13 @@ long connect_socket(Arguments a, const void* caller) {
     }
     OpenFile* listener = nullptr;
     const long result = connect_once(a[0], *file, address, listener);
-    if (result == -EAGAIN) {
-      found_nothing();
+    if (result == -EAGAIN && file->nonblocking) {
+      found_nothing(object_of_all(), caller);
     }
     if (result != -EAGAIN || file->nonblocking || !execution.active) {
       return result;
     }
-    wait = {.at_once = false, .channel = &channel_of(*listener), .seen_changes = channel_of(*listener).changes};
+    wait = {.at_once = false, .changes = &channel_of(*listener).changes, .seen_changes = channel_of(*listener).changes};
   }
 }
 
@@ -285,13 +285,13 @@ long accept_connection(Arguments a, int flags, const void* caller) {
       continue;
     }
     if (descriptor == -EAGAIN) {
-      found_nothing();
+      found_nothing(object_of_file(*listener), caller);
     }
     if (descriptor < 0 || listener == nullptr) {
       return descriptor;
     }
     OpenFile& file = add_file(descriptor, FileKind::kSocket, (flags & SOCK_NONBLOCK) != 0, listener);
-    ++channel_of(file).changes;
+    note_change(file);
     file.is_internet = listener->is_internet;
     file.is_stream = listener->is_stream;
     file.local = listener->local;
@@ -387,7 +387,7 @@ bool socket_call(long number, Arguments a, const void* caller, long& result) {
     case SYS_shutdown:
       take_descriptor_turn(OperationKind::kDescriptorControl, object_of_file(*file), caller);
       result = pass_call(number, a);
-      ++channel_of(*file).changes;
+      note_change(*file);
       return true;
     case SYS_getsockname:
       give_address(file->local, a[1], a[2]);

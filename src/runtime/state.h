@@ -143,6 +143,8 @@ struct alignas(64) Thread {
   std::uint64_t ticket = 0;                   // order of arrival among waiters
   std::uint64_t expected[2] = {0, 0};         // compare-exchange
   DescriptorWait* descriptor_wait = nullptr;  // of a descriptor operation, on the thread's stack
+  VainCall vain_calls[kVainCalls] = {};       // the last ones
+  std::uint32_t next_vain_call = 0;
 
   // Life.
   void* (*start)(void*) = nullptr;

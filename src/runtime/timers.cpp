@@ -94,6 +94,7 @@ void expire_timers() {
     }
     const std::uint64_t count = file.interval == 0 ? 1 : 1 + (now - file.expiry) / file.interval;
     file.expiry = file.interval == 0 ? kNever : file.expiry + count * file.interval;
+    note_change(file);
     system_call(SYS_write, descriptor_of(file), reinterpret_cast<long>(&count), sizeof count);
   }
 }
