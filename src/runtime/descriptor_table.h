@@ -23,6 +23,11 @@ void remove_descriptor(long descriptor);
 void join_channel(OpenFile& file, const OpenFile& with);
 [[nodiscard]] long descriptor_of(const OpenFile& file);
 
+// Of a socket's timeout that begins now.
+[[nodiscard]] inline std::uint64_t deadline_of_timeout(std::uint64_t timeout) {
+  return timeout == 0 || timeout > kNever / 4 ? kNever : state().clock + timeout;
+}
+
 // Announces an operation and returns when it is its turn and what it waits for is there. False: the deadline passed.
 bool take_descriptor_turn(OperationKind kind, const void* object, DescriptorWait& wait, const void* caller);
 // One that never waits.

@@ -159,7 +159,10 @@ long receive(long number, Arguments a, const void* caller) {
     const bool patient = !file->nonblocking && (flags & MSG_DONTWAIT) == 0;
     pollfd ready{.fd = static_cast<int>(a[0]), .events = POLLIN, .revents = 0};
     DescriptorWait wait{.at_once = !patient, .polled = &ready, .polled_count = 1};
-    take_descriptor_turn(OperationKind::kDescriptorRead, object_of_file(*file), wait, caller);
+    wait.own_deadline = deadline_of_timeout(file->receive_timeout);
+    if (!take_descriptor_turn(OperationKind::kDescriptorRead, object_of_file(*file), wait, caller)) {
+      return total > 0 ? total : -EAGAIN;
+    }
     file = file_of(a[0]);
     if (file == nullptr) {
       return total > 0 ? total : -EBADF;
@@ -276,7 +279,10 @@ long send(long number, Arguments a, const void* caller) {
                         .polled_count = 1,
                         .changes = &channel_of(*file).changes,
                         .seen_changes = seen_changes};
-    take_descriptor_turn(OperationKind::kDescriptorWrite, object_of_file(*file), wait, caller);
+    wait.own_deadline = deadline_of_timeout(file->send_timeout);
+    if (!take_descriptor_turn(OperationKind::kDescriptorWrite, object_of_file(*file), wait, caller)) {
+      return total > 0 ? total : -EAGAIN;
+    }
     file = file_of(a[0]);
     if (file == nullptr) {
       return total > 0 ? total : -EBADF;

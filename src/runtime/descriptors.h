@@ -46,6 +46,7 @@ struct OpenFile {
   SocketAddress local, peer;             // as the target sees them
   SocketAddress kernel_name;             // of a bound socket
   std::uint16_t arrival_ports[kMaxBacklog];
+  std::uint64_t receive_timeout, send_timeout;  // of a socket, in nanoseconds; 0: none
   int timer_clock;
   std::uint64_t expiry;    // of a timer, in virtual time; kNever: not set
   std::uint64_t interval;  // 0: expires once

@@ -12,6 +12,7 @@
 #include <cstring>
 
 #include "runtime/arch.h"
+#include "runtime/clocks.h"
 #include "runtime/control.h"
 #include "runtime/descriptor_table.h"
 #include "runtime/fatal.h"
@@ -278,7 +279,10 @@ long accept_connection(Arguments a, int flags, const void* caller) {
     pollfd ready{.fd = static_cast<int>(a[0]), .events = POLLIN, .revents = 0};
     const bool patient = !listener->nonblocking;
     DescriptorWait wait{.at_once = !patient, .polled = &ready, .polled_count = 1};
-    take_descriptor_turn(OperationKind::kAccept, object_of_file(*listener), wait, caller);
+    wait.own_deadline = deadline_of_timeout(listener->receive_timeout);
+    if (!take_descriptor_turn(OperationKind::kAccept, object_of_file(*listener), wait, caller)) {
+      return -EAGAIN;
+    }
     listener = file_of(a[0]);
     const long descriptor = system_call(SYS_accept4, a[0], 0, 0, flags | SOCK_NONBLOCK);
     if (descriptor == -EAGAIN && patient && execution.active) {
@@ -307,10 +311,16 @@ long accept_connection(Arguments a, int flags, const void* caller) {
   }
 }
 
-long set_option(Arguments a, const OpenFile& file) {
+long set_option(Arguments a, OpenFile& file) {
   if (a[1] == SOL_SOCKET) {
     if (a[2] == SO_RCVTIMEO || a[2] == SO_SNDTIMEO) {
-      unsupported("timeouts of sockets (SO_RCVTIMEO, SO_SNDTIMEO)");
+      const long result = pass_call(SYS_setsockopt, a);  // it knows what is valid, and what to say when asked
+      if (result == 0) {
+        const auto& timeout = *reinterpret_cast<const timeval*>(a[3]);
+        (a[2] == SO_RCVTIMEO ? file.receive_timeout : file.send_timeout) =
+            static_cast<std::uint64_t>(timeout.tv_sec) * kSecond + static_cast<std::uint64_t>(timeout.tv_usec) * 1000;
+      }
+      return result;
     }
     return file.is_internet && a[2] == SO_REUSEPORT ? 0 : pass_call(SYS_setsockopt, a);
   }

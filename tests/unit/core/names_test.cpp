@@ -47,6 +47,8 @@ TEST(Names, StandBesideTheirKinds) {
   EXPECT_EQ(name(OperationKind::kFutexWake), "futex-wake");
   EXPECT_EQ(name(OperationKind::kProcessExit), "process-exit");
   EXPECT_EQ(name(FindingKind::kDestroyedPrimitive), "destroyed-primitive");
+  EXPECT_EQ(name(OperationKind::kDescriptorOpen), "fd-open");
+  EXPECT_EQ(name(OperationKind::kPoll), "poll");
 }
 
 TEST(Outcomes, FailuresAreTheOnesWithAVerdict) {
