@@ -52,7 +52,7 @@ end
 )";
 
 // What the target needs to know must not reach gdb itself, nor what gdb starts.
-std::string environment_commands(int descriptor) {
+std::string environment_commands(int descriptor, const std::string& preload) {
   std::string commands;
   std::vector<char*> before;
   for (char** entry = environ; *entry != nullptr; ++entry) {
@@ -61,7 +61,7 @@ std::string environment_commands(int descriptor) {
   const auto was_there = [&before](const std::string& variable) {
     return std::ranges::any_of(before, [&variable](const char* entry) { return variable == entry; });
   };
-  for (const std::string& variable : target_environment(environ, descriptor)) {
+  for (const std::string& variable : target_environment(environ, descriptor, preload)) {
     if (!was_there(variable)) {
       commands += "set environment " + variable + "\n";
     }
@@ -112,7 +112,7 @@ int run_in_foreground(std::vector<std::string>& words) {
 }  // namespace
 
 ExitCode debug(const TargetRunner& runner, const SharedSegment& segment) {
-  const Script run(environment_commands(segment.descriptor()) + std::string(kRun));
+  const Script run(environment_commands(segment.descriptor(), runner.target().preload.string()) + std::string(kRun));
   const Script go(kGoToProgram);
   if (!run.written() || !go.written()) {
     return fail(kExitInternalError, fmt::format("internal error: cannot write a script: {}", std::strerror(errno)));

@@ -140,6 +140,9 @@ ExitCode Hunt::go() {
 
 // While nothing is lost yet: the place that will be written to, the input, the focus.
 std::optional<Refusal> Hunt::prepare() {
+  if (!runner_.target().preload.empty()) {
+    options_.exploration.points = Points::kSync;  // there is nothing else to see
+  }
   if (!options_.summary.empty()) {
     if (const auto check = check_writable(options_.summary); !check) {
       return Refusal{kExitUsage, check.error()};

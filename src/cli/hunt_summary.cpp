@@ -59,7 +59,8 @@ HuntEnd why_it_ended(const segment::Result& result, const Ended& ended, bool com
   return {};
 }
 
-std::vector<std::string> assumptions_of(const HuntOptions& options, const segment::Result& result) {
+std::vector<std::string> assumptions_of(const HuntOptions& options, const segment::Request& request,
+                                        const segment::Result& result) {
   const segment::HuntResult& hunt = result.hunt;
   std::vector<std::string> lines = {"only sequentially consistent executions are explored",
                                     "code that is not instrumented runs without being interrupted",
@@ -71,6 +72,9 @@ std::vector<std::string> assumptions_of(const HuntOptions& options, const segmen
       break;
     case Points::kSync:
       lines.emplace_back("threads are switched at synchronisation only: there is no data race");
+      if (request.preloaded != 0) {
+        lines.emplace_back("nothing of the program is instrumented: its accesses to memory are not seen");
+      }
       break;
     case Points::kAll:
       break;
@@ -138,7 +142,7 @@ HuntSummary summarise(const HuntOptions& options, const SharedSegment& segment, 
   summary.seconds = ended.seconds;
   summary.complete = finished && hunt.complete != 0;
   summary.guarantee = finished ? one_line(hunt.guarantee) : guarantee_so_far(options, hunt);
-  summary.assumptions = assumptions_of(options, result);
+  summary.assumptions = assumptions_of(options, segment.request(), result);
   summary.pruned = hunt.pruned.load();
   summary.focus = options.focus;
   summary.point_set = name_of(options.exploration.points);

@@ -229,12 +229,14 @@ bool take_interrupt() {
   return was;
 }
 
-std::vector<std::string> target_environment(char** ours, int segment_descriptor) {
+std::vector<std::string> target_environment(char** ours, int segment_descriptor, const std::string& preload) {
   constexpr std::string_view kBindNow = "LD_BIND_NOW=";
   constexpr std::string_view kTunables = "GLIBC_TUNABLES=";
   // rseq: the kernel would write into the area of a thread that is parked on another's kernel thread.
   constexpr const char* kNoRseq = "glibc.pthread.rseq=0";
+  constexpr std::string_view kPreload = "LD_PRELOAD=";
   std::string tunables = kNoRseq;
+  std::string preloaded = preload;
   std::vector<std::string> environment;
   for (char** entry = ours; *entry != nullptr; ++entry) {
     const std::string_view variable = *entry;
@@ -247,9 +249,16 @@ std::vector<std::string> target_environment(char** ours, int segment_descriptor)
       const std::string_view value = variable.substr(kTunables.size());
       environment.push_back(fmt::format("{}={}", segment::kSavedTunablesName, value));
       tunables = value.empty() ? kNoRseq : fmt::format("{}:{}", value, kNoRseq);
+    } else if (variable.starts_with(kPreload) && !preload.empty()) {
+      const std::string_view value = variable.substr(kPreload.size());
+      environment.push_back(fmt::format("{}={}", segment::kSavedPreloadName, value));
+      preloaded = fmt::format("{}:{}", preload, value);
     } else {
       environment.emplace_back(variable);
     }
+  }
+  if (!preload.empty()) {
+    environment.push_back(fmt::format("{}{}", kPreload, preloaded));
   }
   environment.push_back(fmt::format("{}={}", segment::kEnvironmentName, segment_descriptor));
   environment.push_back(fmt::format("{}1", kBindNow));
@@ -264,7 +273,7 @@ std::variant<Ended, Refusal> run_process(const TargetFile& target, const LaunchO
   };
   std::vector<std::string> arguments{target.path.string()};
   arguments.insert(arguments.end(), options.arguments.begin(), options.arguments.end());
-  std::vector<std::string> environment = target_environment(environ, segment.descriptor());
+  std::vector<std::string> environment = target_environment(environ, segment.descriptor(), target.preload.string());
   const std::vector<char*> argument_pointers = pointers(arguments);
   const std::vector<char*> environment_pointers = pointers(environment);
 

@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "cli/elf_file.h"
+#include "cli/tools.h"
 
 namespace heddle::cli {
 namespace {
@@ -89,9 +90,8 @@ std::optional<Refusal> refuse_by_content(const fs::path& path, const ElfFile& fi
   if (has_libtsan) {
     return refuse("is linked with ThreadSanitizer's own runtime: link its objects with heddle c++, without -fsanitize");
   }
-  if (!has_runtime) {
-    return versions.empty() ? refuse("is not instrumented: " + remedy())
-                            : refuse(std::string("is not linked with ") + kRuntimeName + ": link it with heddle c++");
+  if (!has_runtime && !versions.empty()) {
+    return refuse(std::string("is not linked with ") + kRuntimeName + ": link it with heddle c++");
   }
   const auto other =
       std::ranges::find_if(versions, [](std::uint32_t version) { return version != HEDDLE_ABI_VERSION; });
@@ -116,7 +116,16 @@ std::variant<TargetFile, Refusal> find_target(const std::string& program) {
   if (auto refusal = refuse_by_content(path, *file)) {
     return *std::move(refusal);
   }
-  return TargetFile{.path = path, .name = path.filename().string(), .build_id = file->build_id()};
+  TargetFile target{.path = path, .name = path.filename().string(), .build_id = file->build_id(), .preload = {}};
+  if (std::ranges::find(file->needed(), kRuntimeName) == file->needed().end()) {
+    const auto runtime = find_own_library(kRuntimeName);
+    if (!runtime) {
+      return Refusal{kExitUsage,
+                     std::string(kRuntimeName) + " is missing: heddle is not completely built or installed"};
+    }
+    target.preload = *runtime;
+  }
+  return target;
 }
 
 }  // namespace heddle::cli

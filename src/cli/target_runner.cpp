@@ -20,6 +20,7 @@ Expected<SharedSegment> TargetRunner::prepare(segment::Mode mode) const {
   request.mode = mode;
   request.reset = options_.reset;
   request.executor = options_.executor;
+  request.preloaded = target_.preload.empty() ? 0 : 1;
   request.runs = 1;
   request.step_limit = options_.steps;
   request.no_dispatch = options_.no_dispatch ? 1 : 0;

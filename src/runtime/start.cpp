@@ -112,6 +112,9 @@ void clean_environment() {
   take_explore_name();
   restore_variable("LD_BIND_NOW", segment::kSavedBindNowName);
   restore_variable("GLIBC_TUNABLES", segment::kSavedTunablesName);
+  if (worker_segment().request.preloaded != 0) {
+    restore_variable("LD_PRELOAD", segment::kSavedPreloadName);
+  }
 }
 
 void engine_entry() { work(main_entry); }

@@ -24,6 +24,7 @@ inline constexpr const char* kEnvironmentName = "HEDDLE_SEGMENT";
 // back, so that the target and its children see the user's environment.
 inline constexpr const char* kSavedBindNowName = "HEDDLE_SAVED_LD_BIND_NOW";
 inline constexpr const char* kSavedTunablesName = "HEDDLE_SAVED_GLIBC_TUNABLES";
+inline constexpr const char* kSavedPreloadName = "HEDDLE_SAVED_LD_PRELOAD";
 // Which call of heddle_explore() is meant (runtime/explore.h); absent: the first. Findings keep it.
 inline constexpr const char* kExploreName = "HEDDLE_EXPLORE";
 
@@ -83,6 +84,8 @@ struct Request {
   Mode mode;
   ResetMode reset;
   ExecutorKind executor;
+  std::uint32_t preloaded;  // not 0: the program is not linked with the runtime
+  std::uint32_t reserved;
   std::uint32_t contexts;  // threads expected to be alive at once; 0: unknown
   std::uint64_t runs;
   std::uint64_t seed;

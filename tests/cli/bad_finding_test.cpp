@@ -174,7 +174,6 @@ TEST_F(BadHunt, FocusOnNothing) {
 TEST_F(BadHunt, ProgramsThatCannotBeHuntedIn) {
   expect_refusal(2, {"no program"}, {"hunt"});
   expect_refusal(2, {"./missing", "No such file"}, {"hunt", "./missing"});
-  expect_refusal(3, {"not instrumented"}, {"hunt", stand_in("plain")});
   expect_refusal(3, {"never reached the heddle runtime"}, {"hunt", stand_in("good"), "never-start"});
   expect_refusal(3, {"fork is not supported"}, {"hunt", stand_in("good"), "unsupported"});
   expect_refusal(4, {"internal error", "lost a thread"}, {"hunt", stand_in("good"), "internal-error"});

@@ -137,11 +137,6 @@ TEST_F(BadInput, SetuidProgram) {
   }
 }
 
-TEST_F(BadInput, UninstrumentedProgram) {
-  expect_refusal(3, {"plain", "not instrumented", "heddle c++"}, {"run", stand_in("plain")});
-  expect_refusal(3, {"plain", "not instrumented"}, {"run", "--random", "--runs=10", stand_in("plain")});
-}
-
 TEST_F(BadInput, ProgramOfAnotherHeddle) {
   expect_refusal(3, {"version 99", "build it with heddle"}, {"run", stand_in("old")});
 }

@@ -21,6 +21,11 @@ TEST_F(RunCommand, OnceShowsTheProgramsOutputAndTheVerdict) {
   EXPECT_TRUE(left_behind().empty());
 }
 
+TEST_F(RunCommand, ProgramWithoutInstrumentationRunsToo) {
+  const auto result = heddle({"run", stand_in("plain")});
+  EXPECT_EQ(result.exit_code, 0) << result.error;
+}
+
 TEST_F(RunCommand, QuietPrintsNothingOfOurs) {
   EXPECT_EQ(heddle({"run", "--quiet", stand_in("good"), "pass"}).out, "hello\n");
   const auto failing = heddle({"run", "--quiet", "--random", stand_in("good"), "fail"});

@@ -61,5 +61,13 @@ TEST(TargetEnvironment, AddsAndSaves) {
                                       "HEDDLE_SEGMENT=901", "LD_BIND_NOW=1", "GLIBC_TUNABLES=glibc.pthread.rseq=0"}));
 }
 
+TEST(TargetEnvironment, PreloadsTheRuntimeBeforeTheUsersLibraries) {
+  std::string ours = "LD_PRELOAD=other.so";
+  char* pointers[] = {ours.data(), nullptr};
+  EXPECT_EQ(target_environment(pointers, 901, "/lib/ours.so"),
+            (std::vector<std::string>{"HEDDLE_SAVED_LD_PRELOAD=other.so", "LD_PRELOAD=/lib/ours.so:other.so",
+                                      "HEDDLE_SEGMENT=901", "LD_BIND_NOW=1", "GLIBC_TUNABLES=glibc.pthread.rseq=0"}));
+}
+
 }  // namespace
 }  // namespace heddle::cli
