@@ -17,6 +17,7 @@
 #include "runtime/descriptor_table.h"
 #include "runtime/fatal.h"
 #include "runtime/point_set.h"
+#include "runtime/threads.h"
 
 namespace heddle::runtime {
 namespace {
@@ -312,6 +313,10 @@ bool asked_in_vain(const Thread& self, const void* object, const void* caller) {
          });
 }
 
+bool is_cancellation_point(OperationKind kind) {
+  return kind != OperationKind::kDescriptorOpen && kind != OperationKind::kDescriptorControl;
+}
+
 std::uint16_t free_channel() {
   DescriptorTable& table = descriptor_table();
   std::uint16_t index = 0;
@@ -408,6 +413,9 @@ void note_memory(const void* address, long size, bool writes, const void* caller
 
 bool take_descriptor_turn(OperationKind kind, const void* object, DescriptorWait& wait, const void* caller) {
   Thread& self = current_thread();
+  if (is_cancellation_point(kind)) {
+    cancellation_point();
+  }
   if (wait.at_once && asked_in_vain(self, object, caller)) {
     DescriptorWait change{.changes = &descriptor_table().changes,
                           .seen_changes = descriptor_table().changes,
@@ -425,6 +433,9 @@ bool take_descriptor_turn(OperationKind kind, const void* object, DescriptorWait
     const Variant granted = visible(kind, object, {.site = nullptr, .caller = caller}, 1,
                                     wait.at_once ? kNever : deadline_with_timers(wait));
     self.descriptor_wait = nullptr;
+    if (is_cancellation_point(kind)) {
+      cancellation_point();
+    }
     if (granted != kTimeout) {
       return true;
     }

@@ -63,7 +63,7 @@ bool can_proceed(const Thread& self) {
     case OperationKind::kAccept:
     case OperationKind::kConnect:
     case OperationKind::kPoll:
-      return descriptors_ready(self);
+      return descriptors_ready(self) || to_be_cancelled(self);
     default:
       return true;
   }

@@ -187,6 +187,14 @@ long bind_socket(Arguments a, OpenFile& file) {
       std::memcpy(address.bytes + offsetof(sockaddr_in, sin_port), &port, sizeof port);
     }
   }
+  if (!file.is_internet && address.length == sizeof(sa_family_t)) {
+    // Any name: as the kernel makes them, a zero byte and five digits.
+    std::uint16_t number = next_port();
+    for (std::size_t place = sizeof(sa_family_t) + 5; place > sizeof(sa_family_t); --place, number /= 10) {
+      address.bytes[place] = static_cast<unsigned char>('0' + number % 10);
+    }
+    address.length = sizeof(sa_family_t) + 6;
+  }
   if (bound_to(address, file.is_internet) != nullptr) {
     return -EADDRINUSE;
   }
