@@ -142,6 +142,9 @@ HuntSummary summarise(const HuntOptions& options, const SharedSegment& segment, 
   summary.seconds = ended.seconds;
   summary.complete = finished && hunt.complete != 0;
   summary.guarantee = finished ? one_line(hunt.guarantee) : guarantee_so_far(options, hunt);
+  if (options.exploration.points == Points::kSync) {
+    summary.guarantee += ", with switches at synchronisation only";
+  }
   summary.assumptions = assumptions_of(options, segment.request(), result);
   summary.pruned = hunt.pruned.load();
   summary.focus = options.focus;

@@ -278,6 +278,11 @@ void put_fault(const Outcome& outcome) {
   recorded.fails = 1;
 }
 
+// Where stories look for source lines. Of a program without instrumentation, in the program itself.
+bool is_users(const Module& module) {
+  return module.instrumented || (worker_segment().request.preloaded != 0 && module.path[0] == '\0');
+}
+
 }  // namespace
 
 void finish_recording(const Outcome& outcome) {
@@ -298,7 +303,7 @@ void finish_recording(const Outcome& outcome) {
                                                     .high = module.high,
                                                     .base = module.base,
                                                     .path = add_string(module.path),
-                                                    .instrumented = module.instrumented ? 1U : 0U};
+                                                    .instrumented = is_users(module) ? 1U : 0U};
   }
 }
 
