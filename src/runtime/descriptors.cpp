@@ -24,19 +24,15 @@ namespace {
 
 constexpr std::size_t kMostParts = 128;  // of one writev: more are a short write, which is allowed
 
-// The kernel would end the process.
+// The kernel would end the process. Every time: the execution may have a process of its own.
 void ignore_broken_pipes() {
-  static bool done = false;
-  if (!done) {
-    done = true;
-    const struct {
-      void (*handler)(int);
-      unsigned long flags;
-      void (*restorer)();
-      std::uint64_t mask;
-    } ignore = {.handler = SIG_IGN, .flags = 0, .restorer = nullptr, .mask = 0};
-    system_call(SYS_rt_sigaction, SIGPIPE, reinterpret_cast<long>(&ignore), 0, sizeof ignore.mask);
-  }
+  const struct {
+    void (*handler)(int);
+    unsigned long flags;
+    void (*restorer)();
+    std::uint64_t mask;
+  } ignore = {.handler = SIG_IGN, .flags = 0, .restorer = nullptr, .mask = 0};
+  system_call(SYS_rt_sigaction, SIGPIPE, reinterpret_cast<long>(&ignore), 0, sizeof ignore.mask);
 }
 
 long make_pipe(Arguments a, int flags, const void* caller) {
