@@ -289,7 +289,7 @@ TEST_F(HuntCommand, OptionsArriveAtTheRuntime) {
   EXPECT_EQ(given({"--bound=3", "--exact", "--count=delays", "--continuation=fair:7", "--order=cost", "--prune=hb",
                    "--points=sync", "--exit-status=ignore", "--all", "--tolerate", "--seed=9", "--executions=11",
                    "--memory=64K", "--steps=13", "--warmup=5"}),
-            "cb 3 0 7 1 3 1 1 5 2 0 1 1 9 11 65536 13");
+            "cb 3 0 7 1 3 1 1 5 2 0 1 1 9 11 65536 13, with switches at synchronisation only");
   EXPECT_EQ(given({"--strategy=dfs", "--continuation=random", "--points=all"}),
             "dfs 2 1 10000 0 4294967295 0 0 0 0 1 0 0 1 18446744073709551615 1073741824 1000000");
   EXPECT_EQ(given({"--continuation=minimum", "--count=switches"}),
