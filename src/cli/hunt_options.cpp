@@ -257,8 +257,10 @@ std::optional<std::string> contradiction(const OptionsParser& parser, const Hunt
       return fmt::format("--{} does not go with --strategy={}", name, options.strategy);
     }
   }
-  if (options.exploration.warmup != 0 && options.reset == segment::ResetMode::kSnapshot) {
-    return "--warmup does not go with --reset=snapshot: every execution starts from the same memory";
+  if (options.exploration.warmup != 0 &&
+      (options.reset == segment::ResetMode::kSnapshot || options.reset == segment::ResetMode::kFork)) {
+    return fmt::format("--warmup does not go with --reset={}: every execution starts from the same memory",
+                       name_of(options.reset));
   }
   return std::nullopt;
 }

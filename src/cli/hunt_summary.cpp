@@ -92,7 +92,9 @@ std::vector<std::string> assumptions_of(const HuntOptions& options, const segmen
   if (options.exploration.judges_exit == 0) {
     lines.emplace_back("an exit status other than 0 is no failure");
   }
-  if (options.exploration.warmup != 0 && result.reset_used == segment::ResetMode::kSnapshot) {
+  const bool starts_cold =
+      result.reset_used == segment::ResetMode::kSnapshot || result.reset_used == segment::ResetMode::kFork;
+  if (options.exploration.warmup != 0 && starts_cold) {
     lines.emplace_back("no state is warm: there is no test loop, so --warmup has no effect");
   } else if (options.exploration.warmup != 0) {
     lines.push_back(fmt::format("the state after {} to warm up", plural(options.exploration.warmup, "execution")));

@@ -1,32 +1,67 @@
 # x86-64 Linux: context switch, signal return. See arch.h.
         .text
 
+# A saved context (arch.h), upwards from its stack pointer: MXCSR and x87 control word, r15, r14, r13, r12, rbx, rbp,
+# return address. rdi: where the stack pointer goes.
+        .macro  save_context
+        pushq   %rbp
+        .cfi_adjust_cfa_offset 8
+        .cfi_rel_offset rbp, 0
+        pushq   %rbx
+        .cfi_adjust_cfa_offset 8
+        .cfi_rel_offset rbx, 0
+        pushq   %r12
+        .cfi_adjust_cfa_offset 8
+        .cfi_rel_offset r12, 0
+        pushq   %r13
+        .cfi_adjust_cfa_offset 8
+        .cfi_rel_offset r13, 0
+        pushq   %r14
+        .cfi_adjust_cfa_offset 8
+        .cfi_rel_offset r14, 0
+        pushq   %r15
+        .cfi_adjust_cfa_offset 8
+        .cfi_rel_offset r15, 0
+        subq    $8, %rsp
+        .cfi_adjust_cfa_offset 8
+        stmxcsr (%rsp)
+        fnstcw  4(%rsp)
+        movq    %rsp, (%rdi)
+        .endm
+
+        .macro  restore_context
+        addq    $8, %rsp
+        .cfi_adjust_cfa_offset -8
+        popq    %r15
+        .cfi_adjust_cfa_offset -8
+        .cfi_restore r15
+        popq    %r14
+        .cfi_adjust_cfa_offset -8
+        .cfi_restore r14
+        popq    %r13
+        .cfi_adjust_cfa_offset -8
+        .cfi_restore r13
+        popq    %r12
+        .cfi_adjust_cfa_offset -8
+        .cfi_restore r12
+        popq    %rbx
+        .cfi_adjust_cfa_offset -8
+        .cfi_restore rbx
+        popq    %rbp
+        .cfi_adjust_cfa_offset -8
+        .cfi_restore rbp
+        ret
+        .endm
+
 # void heddle_switch_context(Context* from /* rdi */, const Context* to /* rsi */)
-# Context: 0 stack pointer, 8 thread pointer. Saved on the stack, upwards from the saved stack pointer:
-# MXCSR and x87 control word, r15, r14, r13, r12, rbx, rbp, return address.
+# Context: 0 stack pointer, 8 thread pointer.
         .globl  heddle_switch_context
         .hidden heddle_switch_context
         .type   heddle_switch_context, @function
         .p2align 4
 heddle_switch_context:
         .cfi_startproc
-        pushq   %rbp
-        .cfi_adjust_cfa_offset 8
-        pushq   %rbx
-        .cfi_adjust_cfa_offset 8
-        pushq   %r12
-        .cfi_adjust_cfa_offset 8
-        pushq   %r13
-        .cfi_adjust_cfa_offset 8
-        pushq   %r14
-        .cfi_adjust_cfa_offset 8
-        pushq   %r15
-        .cfi_adjust_cfa_offset 8
-        subq    $8, %rsp
-        .cfi_adjust_cfa_offset 8
-        stmxcsr (%rsp)
-        fnstcw  4(%rsp)
-        movq    %rsp, (%rdi)
+        save_context
         movl    (%rsp), %ecx
         movzwl  4(%rsp), %r8d
         movq    (%rsi), %rsp
@@ -41,22 +76,9 @@ heddle_switch_context:
 2:      cmpw    %r8w, 4(%rsp)
         je      4f
         fldcw   4(%rsp)
-4:      addq    $8, %rsp
-        .cfi_adjust_cfa_offset -8
-        popq    %r15
-        .cfi_adjust_cfa_offset -8
-        popq    %r14
-        .cfi_adjust_cfa_offset -8
-        popq    %r13
-        .cfi_adjust_cfa_offset -8
-        popq    %r12
-        .cfi_adjust_cfa_offset -8
-        popq    %rbx
-        .cfi_adjust_cfa_offset -8
-        popq    %rbp
-        .cfi_adjust_cfa_offset -8
-        ret
-        .cfi_adjust_cfa_offset 56
+4:      .cfi_remember_state
+        restore_context
+        .cfi_restore_state
 3:      movq    %rax, %rsi              # arch_prctl(ARCH_SET_FS, thread pointer)
         movl    $0x1002, %edi
         movl    $158, %eax
@@ -69,49 +91,16 @@ heddle_switch_context:
         .size   heddle_switch_context, . - heddle_switch_context
 
 # void heddle_suspend_context(Context* context /* rdi */, void (*sleep)(void*) /* rsi */, void* argument /* rdx */)
-# What is saved is what heddle_switch_context saves.
         .globl  heddle_suspend_context
         .hidden heddle_suspend_context
         .type   heddle_suspend_context, @function
         .p2align 4
 heddle_suspend_context:
         .cfi_startproc
-        pushq   %rbp
-        .cfi_adjust_cfa_offset 8
-        .cfi_rel_offset rbp, 0
-        pushq   %rbx
-        .cfi_adjust_cfa_offset 8
-        .cfi_rel_offset rbx, 0
-        pushq   %r12
-        .cfi_adjust_cfa_offset 8
-        pushq   %r13
-        .cfi_adjust_cfa_offset 8
-        pushq   %r14
-        .cfi_adjust_cfa_offset 8
-        pushq   %r15
-        .cfi_adjust_cfa_offset 8
-        subq    $8, %rsp
-        .cfi_adjust_cfa_offset 8
-        stmxcsr (%rsp)
-        fnstcw  4(%rsp)
-        movq    %rsp, (%rdi)
+        save_context
         movq    %rdx, %rdi
         callq   *%rsi
-        addq    $8, %rsp
-        .cfi_adjust_cfa_offset -8
-        popq    %r15
-        .cfi_adjust_cfa_offset -8
-        popq    %r14
-        .cfi_adjust_cfa_offset -8
-        popq    %r13
-        .cfi_adjust_cfa_offset -8
-        popq    %r12
-        .cfi_adjust_cfa_offset -8
-        popq    %rbx
-        .cfi_adjust_cfa_offset -8
-        popq    %rbp
-        .cfi_adjust_cfa_offset -8
-        ret
+        restore_context
         .cfi_endproc
         .size   heddle_suspend_context, . - heddle_suspend_context
 

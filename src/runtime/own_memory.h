@@ -9,7 +9,7 @@
 
 namespace heddle::runtime {
 
-// Page-aligned and zeroed, with an unmapped page on either side.
+// Page-aligned and zeroed; with an unmapped page on either side, unless it is shared.
 [[nodiscard]] void* own_pages(std::size_t bytes);
 [[nodiscard]] void* own_allocate(std::size_t bytes);
 void own_free(void* block);

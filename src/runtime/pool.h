@@ -1,6 +1,6 @@
-// The contexts that target threads borrow: real pthreads, created once, parked for ever with all signals blocked. A
-// target thread runs on such a pthread's stack with its thread pointer, on the one kernel thread that runs everything,
-// so thread_local, errno, pthread_self and stack attributes are right without libc knowing.
+// The contexts that target threads borrow: real pthreads, created once, asleep with all signals blocked. A target
+// thread runs on such a pthread's stack with its thread pointer, so thread_local, errno, pthread_self and stack
+// attributes are right without libc knowing; which kernel thread carries it there, carriers.h says.
 #pragma once
 
 #include <cstddef>

@@ -85,8 +85,7 @@ struct Request {
   ResetMode reset;
   ExecutorKind executor;
   std::uint32_t preloaded;  // not 0: the program is not linked with the runtime
-  std::uint32_t reserved;
-  std::uint32_t contexts;  // threads expected to be alive at once; 0: unknown
+  std::uint32_t contexts;   // threads expected to be alive at once; 0: unknown
   std::uint64_t runs;
   std::uint64_t seed;
   std::uint64_t step_limit;
@@ -186,13 +185,12 @@ struct Minimisation {
 
 struct Result {
   std::atomic<Phase> phase;
-  std::atomic<std::uint64_t> heartbeat;   // grows with every hook and every execution: the watchdog's food
-  std::atomic<std::uint64_t> executions;  // finished
-  std::atomic<std::uint32_t> failure_reached;
-  std::uint32_t reserved_too;
-  std::uint64_t outcomes[kOutcomeKinds];  // by OutcomeKind
-  std::uint64_t events;                   // over all executions
-  std::uint64_t distinct_hint;            // reserved
+  std::atomic<std::uint64_t> heartbeat;        // grows with every hook and every execution: the watchdog's food
+  std::atomic<std::uint64_t> executions;       // finished
+  std::atomic<std::uint32_t> failure_reached;  // not 0: an execution has failed, for a replay that gdb ends
+  std::uint64_t outcomes[kOutcomeKinds];       // by OutcomeKind
+  std::uint64_t events;                        // over all executions
+  std::uint64_t distinct_hint;                 // reserved
   // The first failing execution, or the last one.
   Outcome outcome;
   std::uint64_t failing_run;    // ordinal from 1; 0: none failed

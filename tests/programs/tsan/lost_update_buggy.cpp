@@ -1,6 +1,6 @@
-// Built by clang++-19: two threads increment a plain counter, and an increment gets lost.
+// Two threads increment a plain counter, and an increment gets lost.
 // FAILS: assertion counter == 4
-// COMPILER: clang++-19
+// COMPILER: g++ clang++-19
 #include <cassert>
 #include <thread>
 

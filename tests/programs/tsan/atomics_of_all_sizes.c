@@ -1,6 +1,6 @@
-// Built by gcc: atomic operations of 1, 2, 4, 8 and 16 bytes give what they should, with every interleaving.
+// Atomic operations of 1, 2, 4, 8 and 16 bytes give what they should, with every interleaving.
 // EXECUTIONS: 924
-// COMPILER: gcc
+// COMPILER: gcc clang-19
 // FLAGS: -mcx16
 #include <assert.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
-// Built by clang++-19: two threads increment a counter under a lock.
+// Two threads increment a counter under a lock.
 // CHECK: passes
-// COMPILER: clang++-19
+// COMPILER: g++ clang++-19
 #include <cassert>
 #include <mutex>
 #include <thread>

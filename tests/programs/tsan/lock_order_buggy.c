@@ -1,6 +1,6 @@
-// Built by clang-19: two threads take two locks in different orders.
+// Two threads take two locks in different orders.
 // FAILS: deadlock
-// COMPILER: clang-19
+// COMPILER: gcc clang-19
 #include <pthread.h>
 #include <stddef.h>
 
