@@ -28,6 +28,10 @@ void put_execution(const SharedSegment& segment, const FindingFile& finding) {
   request.points = finding.point_set;
   request.step_limit = finding.steps;
   request.reset = finding.reset;
+  if (finding.unseen_waits) {
+    request.unseen_waits = 1;
+    request.executor = segment::ExecutorKind::kKernel;
+  }
   request.hunt.options.points = finding.point_set;
   request.hunt.options.warmup = finding.warmup;
   segment.put_schedule(finding.schedule);
@@ -108,6 +112,7 @@ FindingFile FindingMaker::from(const Found& found) const {
   finding.steps = options_.steps;
   finding.reset = runner_.options().reset;
   finding.warmup = options_.exploration.warmup;
+  finding.unseen_waits = runner_.unseen_waits();
   finding.strategy = options_.strategy;
   finding.execution = found.execution;
   finding.bound = found.bound;

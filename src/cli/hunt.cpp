@@ -178,6 +178,9 @@ std::optional<Refusal> Hunt::explore() {
   summary_ = summarise(options_, execution.segment, execution.ended);
   summary_.program = runner_.target().name;
   summary_.reason_for_fork = runner_.reason_for_fork();
+  if (runner_.unseen_waits()) {
+    summary_.reason_for_executor = "a thread waits in code that heddle does not see";
+  }
   const segment::HuntResult& hunt = execution.segment.result().hunt;
   if (options_.exploration.tolerate != 0 && hunt.variation[0] != '\0') {
     summary_.assumptions.push_back("the program varies: " + variation_of(hunt));

@@ -79,6 +79,12 @@ std::vector<std::string> assumptions_of(const HuntOptions& options, const segmen
     case Points::kAll:
       break;
   }
+  if (result.unseen_waits != 0) {
+    lines.push_back(
+        fmt::format("a thread that reached nothing heddle sees for a while waited ({} times): it was blocked "
+                    "until another thread had done something",
+                    grouped(result.unseen_waits)));
+  }
   if (options.exploration.prune != 0) {
     lines.emplace_back("of executions that differ only in the order of independent operations, one is enough");
   }
@@ -144,6 +150,10 @@ HuntSummary summarise(const HuntOptions& options, const SharedSegment& segment, 
   summary.seconds = ended.seconds;
   summary.complete = finished && hunt.complete != 0;
   summary.guarantee = finished ? one_line(hunt.guarantee) : guarantee_so_far(options, hunt);
+  if (result.unseen_waits != 0) {
+    summary.complete = false;
+    summary.guarantee += ", as far as waits that heddle does not see are what they seem";
+  }
   if (options.exploration.points == Points::kSync) {
     summary.guarantee += ", with switches at synchronisation only";
   }
@@ -171,6 +181,10 @@ std::string to_text(const HuntSummary& summary) {
                       grouped(rounded(per_second(summary))), plural(summary.findings.size(), "finding"));
   if (!summary.reason_for_fork.empty()) {
     text += fmt::format("  every execution in a process of its own (fork reset): {}\n", summary.reason_for_fork);
+  }
+  if (!summary.reason_for_executor.empty()) {
+    text += fmt::format("  every thread on a kernel thread of its own (kernel executor): {}\n",
+                        summary.reason_for_executor);
   }
   text += "  assuming:\n";
   for (const std::string& assumption : summary.assumptions) {
@@ -200,6 +214,7 @@ std::string to_json_text(const HuntSummary& summary) {
       {"point_set", summary.point_set},
       {"focus", summary.focus},
       {"executor", summary.executor},
+      {"executor_reason", or_null(summary.reason_for_executor)},
       {"reset", summary.reset},
       {"reset_reason", or_null(summary.reason_for_fork)},
       {"peak_rss_kib", summary.peak_rss_kib},

@@ -21,6 +21,7 @@ Expected<SharedSegment> TargetRunner::prepare(segment::Mode mode) const {
   request.reset = options_.reset;
   request.executor = options_.executor;
   request.preloaded = target_.preload.empty() ? 0 : 1;
+  request.unseen_waits = unseen_waits_ ? 1 : 0;
   request.runs = 1;
   request.step_limit = options_.steps;
   request.no_dispatch = options_.no_dispatch ? 1 : 0;
@@ -42,15 +43,33 @@ bool TargetRunner::settle_on_fork(std::string reason) {
   return true;
 }
 
+bool TargetRunner::settle_on_unseen_waits() {
+  if (unseen_waits_ || options_.executor == segment::ExecutorKind::kBorrowed) {
+    return false;
+  }
+  unseen_waits_ = true;
+  options_.executor = segment::ExecutorKind::kKernel;
+  return true;
+}
+
 std::variant<Execution, Refusal> TargetRunner::execute(SharedSegment segment, LaunchOptions launch) {
-  launch.arguments = arguments_;
-  launch.hang_timeout =
+  const auto timeout =
       std::chrono::milliseconds(static_cast<std::int64_t>(std::min(options_.hang_timeout, 1e9) * 1000));
+  const bool may_settle = segment.request().unseen_waits == 0 && options_.executor != segment::ExecutorKind::kBorrowed;
+  launch.arguments = arguments_;
+  launch.hang_timeout = may_settle ? timeout / 2 : timeout;
   auto ended = run_process(target_, launch, segment);
   if (segment.result().phase.load() == segment::Phase::kNeedsFork &&
       settle_on_fork(segment.message() + " is undone only by the end of the process")) {
     segment.forget_result();
     segment.request().reset = options_.reset;
+    ended = run_process(target_, launch, segment);
+  }
+  if (segment.result().phase.load() == segment::Phase::kHang && may_settle && settle_on_unseen_waits()) {
+    segment.forget_result();
+    segment.request().executor = options_.executor;
+    segment.request().unseen_waits = 1;
+    launch.hang_timeout = timeout;
     ended = run_process(target_, launch, segment);
   }
   if (const auto* refusal = std::get_if<Refusal>(&ended)) {

@@ -31,7 +31,8 @@ class TargetRunner {
   // A segment with what does not depend on the mode filled in.
   [[nodiscard]] Expected<SharedSegment> prepare(segment::Mode mode) const;
   // One process, from start to end. Of `launch`, arguments and hang timeout are set here.
-  // Where the program turns out to need fork reset, and the choice is ours, it is started again with that one.
+  // Where the program turns out to need fork reset, and the choice is ours, it is started again with that one; where it
+  // hangs in code heddle does not see, with kernel threads, of which those that wait there count as blocked.
   [[nodiscard]] std::variant<Execution, Refusal> execute(SharedSegment segment, LaunchOptions launch = {});
   // A process that ended without a verdict: the line that says why. segment.detail() may follow it.
   [[nodiscard]] std::optional<Refusal> trouble_of(const Execution& execution) const;
@@ -40,6 +41,9 @@ class TargetRunner {
   bool settle_on_fork(std::string reason);
   // Why; empty: it was not.
   [[nodiscard]] const std::string& reason_for_fork() const { return reason_for_fork_; }
+  // From now on threads that wait in code heddle does not see count as blocked; false: they do already, or may not.
+  bool settle_on_unseen_waits();
+  [[nodiscard]] bool unseen_waits() const { return unseen_waits_; }
 
   [[nodiscard]] const TargetFile& target() const { return target_; }
   [[nodiscard]] const ExecutionOptions& options() const { return options_; }
@@ -54,6 +58,7 @@ class TargetRunner {
   std::vector<std::string> arguments_;
   std::string input_;
   std::string reason_for_fork_;
+  bool unseen_waits_ = false;
 };
 
 }  // namespace heddle::cli

@@ -74,6 +74,7 @@ std::string_view name(OperationKind kind) {
       "accept",
       "connect",
       "poll",
+      "unseen-wait",
   };
   return kNames[static_cast<int>(kind)];
 }

@@ -88,8 +88,10 @@ enum class OperationKind : std::uint8_t {
   kAccept,
   kConnect,
   kPoll,
+  // A thread that reached nothing heddle sees for a while has its turn again.
+  kUnseenWait,
 };
-inline constexpr int kOperationKindCount = static_cast<int>(OperationKind::kPoll) + 1;
+inline constexpr int kOperationKindCount = static_cast<int>(OperationKind::kUnseenWait) + 1;
 
 enum class MemoryOrder : std::uint8_t {
   kRelaxed = 0,

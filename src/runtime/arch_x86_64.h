@@ -129,6 +129,9 @@ inline std::uintptr_t frame_of(const ucontext_t& context) {
   return static_cast<std::uintptr_t>(context.uc_mcontext.gregs[REG_RBP]);
 }
 
+inline constexpr std::size_t kSystemCallSize = 2;
+inline bool is_system_call(const unsigned char* code) { return code[0] == 0x0f && code[1] == 0x05; }
+
 // A dispatched system call's arguments and result.
 struct SystemCallFrame {
   long number;
@@ -141,6 +144,7 @@ inline SystemCallFrame system_call_of(const ucontext_t& context) {
                         static_cast<long>(registers[REG_RDX]), static_cast<long>(registers[REG_R10]),
                         static_cast<long>(registers[REG_R8]), static_cast<long>(registers[REG_R9])}};
 }
+inline long result_of(const ucontext_t& context) { return static_cast<long>(context.uc_mcontext.gregs[REG_RAX]); }
 inline void set_result(ucontext_t& context, long result) { context.uc_mcontext.gregs[REG_RAX] = result; }
 
 }  // namespace heddle::runtime

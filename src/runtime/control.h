@@ -25,6 +25,7 @@ struct Execution {
   bool active = false;          // false between two passes of the test loop: operations happen without choice or event
   std::uint64_t step_limit = 0;
   std::uint64_t steps = 0;
+  std::uint64_t vain_tries = 0;  // those of them that were turns of a thread that went on waiting unseen
   std::uint32_t switches = 0;
   std::uint64_t events = 0;
   std::uint32_t points = 0;        // scheduling points with two or more alternatives

@@ -76,10 +76,13 @@ bool dispatch_here() {
 
 }  // namespace
 
-bool start_dispatch() {
+void find_own_text() {
   const Module* own = module_of(reinterpret_cast<std::uintptr_t>(&on_system_call));
   text_low = own->low;
   text_high = own->high;
+}
+
+bool start_dispatch() {
   if (started) {
     return true;
   }

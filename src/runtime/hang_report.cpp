@@ -30,7 +30,12 @@ void add_thread(Line& line, const Thread& described, std::uintptr_t instruction,
   line.text("  T").number(described.id.value);
   std::uintptr_t frames[kFrames];
   std::size_t count = 0;
-  if (described.id == state().current) {
+  if (described.pending.kind == OperationKind::kUnseenWait && described.unseen_at != 0 &&
+      (described.id != state().current || in_own_text(instruction))) {
+    line.text(" waits in code that heddle does not see\n");
+    add_address(line, described.unseen_at);
+    count = walk_frames(described.unseen_frame, frames, kFrames);
+  } else if (described.id == state().current) {
     line.text(" is running\n");
     add_address(line, instruction);
     count = walk_frames(frame, frames, kFrames);

@@ -6,6 +6,7 @@
 #include "runtime/descriptors.h"
 #include "runtime/misuse.h"
 #include "runtime/primitives.h"
+#include "runtime/unseen_waits.h"
 
 namespace heddle::runtime {
 namespace {
@@ -64,6 +65,8 @@ bool can_proceed(const Thread& self) {
     case OperationKind::kConnect:
     case OperationKind::kPoll:
       return descriptors_ready(self) || to_be_cancelled(self);
+    case OperationKind::kUnseenWait:
+      return may_try_again(self);
     default:
       return true;
   }

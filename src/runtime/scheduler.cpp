@@ -17,11 +17,15 @@
 #include "runtime/recorder.h"
 #include "runtime/spin.h"
 #include "runtime/syscalls.h"
+#include "runtime/unseen_waits.h"
 #include "runtime/waits.h"
 #include "runtime/worker.h"
 
 namespace heddle::runtime {
 namespace {
+
+// A turn that is no step (wait_unseen): how many there are depends on time.
+constexpr Variant kUncounted = kTimeout - 1;
 
 // Scratch of the choice under way: one at a time.
 constexpr std::size_t kMaxChoices = 16384;
@@ -183,8 +187,18 @@ void pick_next(Thread& self) {
     return;
   }
   const std::size_t count = collect_choices(self, alone);
-  if (count == 0 || closes_cycle(self)) {
+  if (closes_cycle(self)) {
     nobody_goes_on();
+  }
+  if (count == 0) {
+    Thread* const unseen = waits_unseen_after(self);
+    if (unseen == nullptr) {
+      nobody_goes_on();
+    }
+    unseen->granted = kUncounted;
+    models.last = unseen->id;
+    continue_thread(self, *unseen);
+    return;
   }
   const std::size_t chosen = count == 1 ? 0 : choose(count);
   const Alternative alternative = choices[chosen].alternative;
@@ -435,6 +449,32 @@ Variant wait(OperationKind kind, const void* object, Place place, std::uint64_t 
     perform(self);
   }
   return self.granted;
+}
+
+// No beat: a thread that only waits is no sign of life.
+void wait_unseen() {
+  Thread& self = current_thread();
+  check_stack(self);
+  if (execution.recorded) {
+    complete_event(self);
+  }
+  heddle_unseen = 1;
+  self.pending = Operation{};
+  self.pending.kind = OperationKind::kUnseenWait;
+  self.site_record = nullptr;
+  self.caller = nullptr;
+  self.object = nullptr;
+  self.in_focus = true;
+  self.variants = 1;
+  self.deadline = kNever;
+  if (execution.recorded) {
+    note_pending(self);
+  }
+  self.status = Status::kParked;
+  pick_next(self);
+  if (self.granted != kUncounted) {
+    perform(self);
+  }
 }
 
 void make_runnable(Thread& newcomer) {

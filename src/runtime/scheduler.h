@@ -49,6 +49,8 @@ void visible_atomic(const AtomicCall& call);
 // Blocks the current thread until somebody calls release(), or the deadline passes (kTimeout), or it wakes spuriously.
 // While it waits others may turn the wait into a parked operation (a signalled condition wait into taking its mutex).
 Variant wait(OperationKind kind, const void* object, Place place, std::uint64_t deadline, bool spurious = false);
+// The current thread waits in code that heddle does not see. Returns when it is to try whether it can go on.
+void wait_unseen();
 // Ends a thread's wait; it continues before the next choice.
 void release(Thread& waiter);
 // Queues a new thread's first code.

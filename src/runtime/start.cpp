@@ -125,6 +125,7 @@ int take_over(int, char**, char**) {
   clean_environment();
   std::atexit(last_exit_handler);
   refresh_modules();
+  find_own_text();
   set_all_gates(request.no_gates == 0);
   start_accesses(request.no_access_points == 0 && request.no_gates == 0);
   set_points(request.points,

@@ -143,7 +143,10 @@ struct alignas(64) Thread {
   std::uint64_t ticket = 0;                   // order of arrival among waiters
   std::uint64_t expected[2] = {0, 0};         // compare-exchange
   DescriptorWait* descriptor_wait = nullptr;  // of a descriptor operation, on the thread's stack
-  VainCall vain_calls[kVainCalls] = {};       // the last ones
+  std::uint64_t progress_seen = 0;            // of a thread that waits unseen (unseen_waits.h)
+  std::uintptr_t unseen_at = 0;               // ... the instruction where it was last interrupted
+  std::uintptr_t unseen_frame = 0;
+  VainCall vain_calls[kVainCalls] = {};  // the last ones
   std::uint32_t next_vain_call = 0;
 
   // Life.

@@ -18,6 +18,8 @@ void start_dispatch_here();
 // On only while target code runs.
 void set_dispatch(bool on);
 
+// For the next two.
+void find_own_text();
 [[nodiscard]] bool in_own_text(std::uintptr_t address);
 [[nodiscard]] std::uintptr_t own_text_base();
 

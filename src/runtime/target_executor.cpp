@@ -19,6 +19,7 @@
 #include "runtime/streams.h"
 #include "runtime/syscalls.h"
 #include "runtime/threads.h"
+#include "runtime/unseen_waits.h"
 #include "runtime/worker.h"
 
 namespace heddle::runtime {
@@ -57,6 +58,7 @@ void start_main() {
 void run_target() {
   // Between heddle_restart() and heddle_start() the program resets its state: no execution is under way.
   execution.active = position != Position::kLoopRestart;
+  watch_for_unseen_waits();
   start_main();
   heddle_atomics_on = 1;
   set_dispatch(true);
@@ -68,6 +70,7 @@ void run_target() {
 // In a child.
 void run_forked_target() {
   execution.active = true;
+  watch_for_unseen_waits();
   start_main();
   heddle_atomics_on = 1;
   set_dispatch(true);
@@ -120,6 +123,7 @@ void TargetExecutor::begin(Controller& controller) const {
   execution.preempted = kNoThread;
   execution.step_limit = options_.step_limit;
   execution.steps = 0;
+  execution.vain_tries = 0;
   execution.switches = 0;
   execution.events = 0;
   execution.points = 0;

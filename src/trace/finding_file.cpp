@@ -185,6 +185,7 @@ json to_json(const FindingFile& finding) {
       {"steps", finding.steps},
       {"reset", word_of(kResets, finding.reset)},
       {"warmup", finding.warmup},
+      {"unseen_waits", finding.unseen_waits},
       {"replay_command", finding.replay_command},
       {"output", finding.output},
       {"points", points_json(finding)},
@@ -220,6 +221,7 @@ void parse_how(const json& content, FindingFile& finding) {
   finding.program = content.at("program").get<std::string>();
   finding.arguments = content.at("arguments").get<std::vector<std::string>>();
   finding.explore = content.value("explore", "");
+  finding.unseen_waits = content.value("unseen_waits", false);
   finding.build_id = content.at("build_id").get<std::string>();
   const json& input = content.at("input");
   finding.input_bytes = parse_number<std::uint64_t>(input.at("bytes"));
@@ -270,10 +272,11 @@ std::string to_text(const FindingFile& finding) {
     text += std::string("  \"") + key + "\": " + value + ",\n";
   };
   for (const char* key :
-       {"format",     "version",     "kind",     "message",        "file",       "line",    "signature",  "certain",
-        "replayable", "variation",   "program",  "arguments",      "build_id",   "input",   "strategy",   "execution",
-        "bound",      "preemptions", "switches", "delays",         "minimality", "outcome", "event_hash", "detail",
-        "steps",      "reset",       "warmup",   "replay_command", "output",     "points",  "story_cut",  "explore"}) {
+       {"format",   "version",    "kind",      "message",     "file",        "line",     "signature",
+        "certain",  "replayable", "variation", "program",     "arguments",   "build_id", "input",
+        "strategy", "execution",  "bound",     "preemptions", "switches",    "delays",   "minimality",
+        "outcome",  "event_hash", "detail",    "steps",       "reset",       "warmup",   "replay_command",
+        "output",   "points",     "story_cut", "explore",     "unseen_waits"}) {
     member(key, json_file::dump(content.at(key)));
   }
   for (const char* key : {"threads", "story", "deviations"}) {

@@ -78,6 +78,7 @@ struct FindingFile {
   std::uint64_t steps = 0;  // limit
   segment::ResetMode reset = segment::ResetMode::kAuto;
   std::uint32_t warmup = 0;
+  bool unseen_waits = false;  // threads that wait in code heddle does not see counted as blocked
   std::string replay_command;
 
   // How it was found, and how short it is.

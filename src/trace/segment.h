@@ -18,7 +18,7 @@
 
 namespace heddle::segment {
 
-inline constexpr std::uint64_t kMagic = 0x3430'656c'6464'6568ULL;  // "heddle04", little-endian
+inline constexpr std::uint64_t kMagic = 0x3530'656c'6464'6568ULL;  // "heddle05", little-endian
 inline constexpr const char* kEnvironmentName = "HEDDLE_SEGMENT";
 // The values these variables had before the launcher set its own; absent where they were not set. The runtime puts them
 // back, so that the target and its children see the user's environment.
@@ -84,8 +84,9 @@ struct Request {
   Mode mode;
   ResetMode reset;
   ExecutorKind executor;
-  std::uint32_t preloaded;  // not 0: the program is not linked with the runtime
-  std::uint32_t contexts;   // threads expected to be alive at once; 0: unknown
+  std::uint32_t preloaded;     // not 0: the program is not linked with the runtime
+  std::uint32_t unseen_waits;  // not 0: a thread that reaches nothing for a while counts as blocked
+  std::uint32_t contexts;      // threads expected to be alive at once; 0: unknown
   std::uint64_t runs;
   std::uint64_t seed;
   std::uint64_t step_limit;
@@ -209,6 +210,7 @@ struct Result {
   std::uint64_t snapshot_bytes;
   ResetMode reset_used;
   ExecutorKind executor_used;
+  std::uint32_t unseen_waits;  // how often a thread counted as blocked for that
   std::uint32_t dispatch_used;
   std::uint32_t userfaultfd_used;
   std::uint32_t fsgsbase_used;

@@ -39,6 +39,8 @@ constexpr int kSkipped = 77;  // as CMakeLists.txt tells ctest
 struct Directives {
   bool passes = false;
   bool loop_safe = false;
+  bool waits_unseen = false;
+  std::string hangs;  // in the list of threads
   std::string fails;  // kind
   std::string text;   // in its message
   std::string unsupported;
@@ -75,6 +77,10 @@ Directives read_directives(const fs::path& source) {
       found.passes = true;
     } else if (directive(line, "LOOP")) {
       found.loop_safe = true;
+    } else if (directive(line, "UNSEEN")) {
+      found.waits_unseen = true;
+    } else if (const auto where = directive(line, "HANGS")) {
+      found.hangs = *where;
     } else if (const auto name = directive(line, "UNSUPPORTED")) {
       found.unsupported = *name;
     } else if (const auto place = directive(line, "VARIES")) {
@@ -145,6 +151,8 @@ class Runner {
   void check_combinations();
   void check_failing();
   void check_hunt();
+  void check_unseen();
+  void check_hanging();
   void check_unsupported();
   void check_varying();
   void check_count();
@@ -274,6 +282,40 @@ void Runner::check_hunt() {
          "the finding names a line that is marked so", hunted);
 }
 
+// Every wait costs milliseconds: a small bound instead of many random schedules.
+void Runner::check_unseen() {
+  for (const std::string reset : {"snapshot", "fork"}) {
+    const Result hunted = run({"--bound=1", "--time=60", "--hang-timeout=2", "--reset=" + reset}, "", "hunt");
+    expect(hunted.summary.value("executor", "") == "kernel", "the kernel executor is chosen", hunted);
+    expect(hunted.summary.at("executor_reason").is_string(), "and why, is said", hunted);
+    expect(!hunted.summary.value("complete", true), "nothing is called complete", hunted);
+    const std::string assumptions = hunted.summary.value("assumptions", nlohmann::json::array()).dump();
+    expect(assumptions.find("a thread that reached nothing heddle sees") != std::string::npos, "it is an assumption",
+           hunted);
+    if (directives_.passes) {
+      expect(hunted.code == 0 && hunted.summary.value("end", "") == "exhausted", "passes under every schedule", hunted);
+      continue;
+    }
+    const auto findings = hunted.summary.value("findings", nlohmann::json::array());
+    expect(hunted.code == 1 && findings.size() == 1, "a hunt finds it", hunted);
+    if (findings.size() == 1) {
+      expect(findings[0].value("kind", "") == directives_.fails, "the finding's kind is " + directives_.fails, hunted);
+      const std::string replay =
+          fmt::format("{} replay {} >{} 2>&1", shell_quoted(heddle_),
+                      shell_quoted(scratch_ / findings[0].value("path", "")), shell_quoted(scratch_ / "output"));
+      const int status = std::system(replay.c_str());
+      expect(WIFEXITED(status) && WEXITSTATUS(status) == 1, "it replays", hunted);
+    }
+  }
+}
+
+void Runner::check_hanging() {
+  const Result hung = run({"--hang-timeout=1"});
+  expect(hung.code == 3, "ends with exit code 3", hung);
+  expect(hung.errors.find(" hangs: ") != std::string::npos, "it is said to hang", hung);
+  expect(hung.errors.find(directives_.hangs) != std::string::npos, "in " + directives_.hangs, hung);
+}
+
 void Runner::check_unsupported() {
   const Result refused = run({});
   expect(refused.code == 3, "is refused with exit code 3", refused);
@@ -355,7 +397,11 @@ int Runner::check() {
     fmt::print("skipped: this machine has no {}\n", directives_.needs);
     return kSkipped;
   }
-  if (directives_.passes) {
+  if (directives_.waits_unseen) {
+    check_unseen();
+  } else if (!directives_.hangs.empty()) {
+    check_hanging();
+  } else if (directives_.passes) {
     check_passing();
   } else if (!directives_.fails.empty()) {
     check_failing();
