@@ -7,7 +7,7 @@ set(heddle_package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/heddle)
 install(TARGETS heddle RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(FILES $<TARGET_FILE_DIR:heddle>/heddle-cc $<TARGET_FILE_DIR:heddle>/heddle-c++
         DESTINATION ${CMAKE_INSTALL_BINDIR})
-install(TARGETS heddle_runtime heddle_pass heddle_near LIBRARY DESTINATION ${heddle_library_folder}
+install(TARGETS heddle_runtime heddle_pass heddle_near heddle_start LIBRARY DESTINATION ${heddle_library_folder}
         ARCHIVE DESTINATION ${heddle_library_folder})
 install(FILES src/cli/gcc.specs DESTINATION ${heddle_library_folder} RENAME heddle_gcc.specs)
 install(FILES include/heddle/abi.h include/heddle/gtest.h include/heddle/heddle.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/heddle)

@@ -130,6 +130,9 @@ extern uint8_t heddle_atomics_on;
  * called. The runtime sets it to 0: as long as it stays so, the hooks tell all that a thread does. */
 extern uint8_t heddle_unseen;
 
+/* Called before the constructors of libraries, by what heddle's compiler links into executables (libheddle_start.a). */
+void heddle_before_constructors(char** environment);
+
 /* Called by the runtime when the program has failed, on the stack of the thread that did: for debuggers. */
 void heddle_failed(const char* what);
 

@@ -116,6 +116,7 @@ struct Request {
   bool has_input = false;
   bool has_source_or_object = false;  // an input that is not a header
   bool has_debug_option = false;
+  bool may_make_library = false;
   bool plain_link = false;  // -r or -nostdlib: the result is no program to run under heddle
   std::string static_option;
   std::string other_machine_option;
@@ -266,6 +267,8 @@ void Reader::read_value(std::string_view option, std::string_view value) {
 }
 
 void Reader::read_option(std::string_view argument) {
+  // However it is said: -shared, -Wl,-shared, -Wl,-Bshareable ...
+  request.may_make_library |= argument.find("share") != std::string_view::npos || argument == "-G";
   if (stops_before_linking(argument)) {
     request.links = false;
   } else if (argument == "-static" || argument == "-static-pie") {
@@ -483,7 +486,7 @@ std::variant<Arguments, Refusal> instrumentation_options(const Request& request,
 }
 
 // First of all libraries, so that our functions come before those of libc that they stand in for.
-std::variant<Arguments, Refusal> link_options() {
+std::variant<Arguments, Refusal> link_options(const Request& request) {
   const std::optional<fs::path> runtime = find_own_library("libheddle_rt.so");
   if (!runtime) {
     return Refusal{kExitUsage, "libheddle_rt.so is missing: heddle is not completely built or installed"};
@@ -492,16 +495,17 @@ std::variant<Arguments, Refusal> link_options() {
   if (!near_hooks) {
     return Refusal{kExitUsage, "libheddle_near.a is missing: heddle is not completely built or installed"};
   }
-  return Arguments{"-Wl,--push-state,--whole-archive",
-                   near_hooks->string(),
-                   "-Wl,--pop-state",
-                   "-Wl,--push-state,--no-as-needed",
-                   runtime->string(),
-                   "-Wl,--pop-state",
-                   "-Wl,-rpath," + runtime->parent_path().string(),
-                   "-Wl,-z,now",
-                   "-Wl,--build-id",
-                   "-pthread"};
+  const std::optional<fs::path> start = find_own_library("libheddle_start.a");
+  if (!start) {
+    return Refusal{kExitUsage, "libheddle_start.a is missing: heddle is not completely built or installed"};
+  }
+  Arguments options{"-Wl,--push-state,--whole-archive", near_hooks->string()};
+  if (!request.may_make_library) {
+    options.push_back(start->string());
+  }
+  append(options, {"-Wl,--pop-state", "-Wl,--push-state,--no-as-needed", runtime->string(), "-Wl,--pop-state",
+                   "-Wl,-rpath," + runtime->parent_path().string(), "-Wl,-z,now", "-Wl,--build-id", "-pthread"});
+  return options;
 }
 
 // clang says what it has no use for, unless told not to; gcc does not.
@@ -537,7 +541,7 @@ std::variant<Arguments, Refusal> command_line(Language language, const Request& 
   }
   Arguments leading = leading_options(language, request);
   if (request.links && request.has_source_or_object && !request.plain_link) {
-    auto link = link_options();
+    auto link = link_options(request);
     if (std::holds_alternative<Refusal>(link)) {
       return link;
     }

@@ -235,6 +235,8 @@ std::vector<std::string> target_environment(char** ours, int segment_descriptor,
   // rseq: the kernel would write into the area of a thread that is parked on another's kernel thread.
   constexpr const char* kNoRseq = "glibc.pthread.rseq=0";
   constexpr std::string_view kPreload = "LD_PRELOAD=";
+  // OpenMP: its threads wait in the scheduler at once, instead of looking at memory a hundred thousand times before.
+  constexpr std::string_view kSpinCount = "GOMP_SPINCOUNT=";
   std::string tunables = kNoRseq;
   std::string preloaded = preload;
   std::vector<std::string> environment;
@@ -253,6 +255,8 @@ std::vector<std::string> target_environment(char** ours, int segment_descriptor,
       const std::string_view value = variable.substr(kPreload.size());
       environment.push_back(fmt::format("{}={}", segment::kSavedPreloadName, value));
       preloaded = fmt::format("{}:{}", preload, value);
+    } else if (variable.starts_with(kSpinCount)) {
+      environment.push_back(fmt::format("{}={}", segment::kSavedSpinCountName, variable.substr(kSpinCount.size())));
     } else {
       environment.emplace_back(variable);
     }
@@ -263,6 +267,7 @@ std::vector<std::string> target_environment(char** ours, int segment_descriptor,
   environment.push_back(fmt::format("{}={}", segment::kEnvironmentName, segment_descriptor));
   environment.push_back(fmt::format("{}1", kBindNow));
   environment.push_back(fmt::format("{}{}", kTunables, tunables));
+  environment.push_back(fmt::format("{}0", kSpinCount));
   return environment;
 }
 

@@ -21,6 +21,7 @@ Expected<SharedSegment> TargetRunner::prepare(segment::Mode mode) const {
   request.reset = options_.reset;
   request.executor = options_.executor;
   request.preloaded = target_.preload.empty() ? 0 : 1;
+  request.library_constructors = library_constructors_ ? 1 : 0;
   request.unseen_waits = unseen_waits_ ? 1 : 0;
   request.runs = 1;
   request.step_limit = options_.steps;
@@ -52,30 +53,49 @@ bool TargetRunner::settle_on_unseen_waits() {
   return true;
 }
 
+// What the end of a process tells about how it has to be run. True: another time, so.
+bool TargetRunner::adapt(const SharedSegment& segment) {
+  segment::Request& request = segment.request();
+  switch (segment.result().phase.load()) {
+    case segment::Phase::kNeedsFork:
+      if (!settle_on_fork(segment.message() + " is undone only by the end of the process")) {
+        return false;
+      }
+      request.reset = options_.reset;
+      return true;
+    case segment::Phase::kNeedsConstructors:
+      library_constructors_ = true;
+      request.library_constructors = 1;
+      return true;
+    case segment::Phase::kHang:
+      if (request.unseen_waits != 0 || !settle_on_unseen_waits()) {
+        return false;
+      }
+      request.unseen_waits = 1;
+      request.executor = options_.executor;
+      return true;
+    default:
+      return false;
+  }
+}
+
 std::variant<Execution, Refusal> TargetRunner::execute(SharedSegment segment, LaunchOptions launch) {
   const auto timeout =
       std::chrono::milliseconds(static_cast<std::int64_t>(std::min(options_.hang_timeout, 1e9) * 1000));
-  const bool may_settle = segment.request().unseen_waits == 0 && options_.executor != segment::ExecutorKind::kBorrowed;
   launch.arguments = arguments_;
-  launch.hang_timeout = may_settle ? timeout / 2 : timeout;
-  auto ended = run_process(target_, launch, segment);
-  if (segment.result().phase.load() == segment::Phase::kNeedsFork &&
-      settle_on_fork(segment.message() + " is undone only by the end of the process")) {
+  for (;;) {
+    const bool may_settle =
+        segment.request().unseen_waits == 0 && options_.executor != segment::ExecutorKind::kBorrowed;
+    launch.hang_timeout = may_settle ? timeout / 2 : timeout;
+    const auto ended = run_process(target_, launch, segment);
+    if (const auto* refusal = std::get_if<Refusal>(&ended)) {
+      return *refusal;
+    }
+    if (!adapt(segment)) {
+      return Execution{.segment = std::move(segment), .ended = std::get<Ended>(ended)};
+    }
     segment.forget_result();
-    segment.request().reset = options_.reset;
-    ended = run_process(target_, launch, segment);
   }
-  if (segment.result().phase.load() == segment::Phase::kHang && may_settle && settle_on_unseen_waits()) {
-    segment.forget_result();
-    segment.request().executor = options_.executor;
-    segment.request().unseen_waits = 1;
-    launch.hang_timeout = timeout;
-    ended = run_process(target_, launch, segment);
-  }
-  if (const auto* refusal = std::get_if<Refusal>(&ended)) {
-    return *refusal;
-  }
-  return Execution{.segment = std::move(segment), .ended = std::get<Ended>(ended)};
 }
 
 std::optional<Refusal> TargetRunner::trouble_of(const Execution& execution) const {

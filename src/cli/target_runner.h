@@ -51,6 +51,7 @@ class TargetRunner {
   [[nodiscard]] const std::string& input() const { return input_; }
 
  private:
+  bool adapt(const SharedSegment& segment);
   [[nodiscard]] Refusal died(const Ended& ended) const;
 
   TargetFile target_;
@@ -58,6 +59,7 @@ class TargetRunner {
   std::vector<std::string> arguments_;
   std::string input_;
   std::string reason_for_fork_;
+  bool library_constructors_ = false;
   bool unseen_waits_ = false;
 };
 

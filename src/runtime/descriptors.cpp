@@ -537,4 +537,35 @@ bool descriptor_call(long number, Arguments a, const void* caller, long& result)
   }
 }
 
+// By the descriptors that are open there now.
+std::size_t describe_channel(std::uintptr_t address, char* to, std::size_t size) {
+  const DescriptorTable& table = descriptor_table();
+  const auto start = reinterpret_cast<std::uintptr_t>(&table);
+  if (address < start || address >= start + sizeof table) {
+    return 0;
+  }
+  constexpr const char* kKinds[] = {"pipe", "socket", "eventfd", "epoll set", "timer"};
+  constexpr unsigned kMostNumbers = 6;
+  Line line(to, size);
+  unsigned numbers = 0;
+  for (std::size_t descriptor = 0; descriptor < kMaxDescriptors; ++descriptor) {
+    const OpenFile* file = file_of(static_cast<long>(descriptor));
+    if (file == nullptr || reinterpret_cast<std::uintptr_t>(&channel_of(*file)) != address) {
+      continue;
+    }
+    if (numbers == 0) {
+      line.text(kKinds[static_cast<std::size_t>(file->kind)]);
+    }
+    if (++numbers > kMostNumbers) {
+      line.text(" ...");
+      break;
+    }
+    line.text(" ").number(descriptor);
+  }
+  if (numbers == 0) {
+    line.text("descriptors");  // of all, or closed by now
+  }
+  return line.size();
+}
+
 }  // namespace heddle::runtime

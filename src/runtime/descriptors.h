@@ -100,4 +100,7 @@ struct VainCall {
 
 [[nodiscard]] bool descriptors_open();
 
+// What reports call the object of a descriptor operation: "pipe 3 4"; 0: the address is of no such object.
+[[nodiscard]] std::size_t describe_channel(std::uintptr_t address, char* to, std::size_t size);
+
 }  // namespace heddle::runtime

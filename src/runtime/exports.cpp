@@ -21,6 +21,7 @@
 #include "runtime/control.h"
 #include "runtime/explore.h"
 #include "runtime/libc_calls.h"
+#include "runtime/library_constructors.h"
 #include "runtime/locks.h"
 #include "runtime/process.h"
 #include "runtime/program_api.h"
@@ -37,6 +38,7 @@ using namespace heddle::runtime;  // NOLINT(google-build-using-namespace): this 
 #define OR(model, libc) return controlled() ? (model) : (real().libc)
 
 // A debugger stops here: the program has failed, on the stack of the thread that did.
+EXPORT void heddle_before_constructors(char** environment) { take_library_constructors(environment); }
 EXPORT __attribute__((noinline)) void heddle_failed(const char* what) { asm volatile("" : : "r"(what) : "memory"); }
 
 // clang-format off

@@ -9,10 +9,12 @@ namespace heddle::runtime {
 // Writes "what" and "detail" into the segment (or to standard error before there is one) and ends the process.
 [[noreturn]] void fatal(const char* what, const char* detail);
 
-// The run cannot go on because of the target: named in the segment, exit code 3.
 // The program does what snapshot reset does not undo. With fork reset this returns; where the reset is ours to choose,
 // the program is started again with that one.
 void need_fork(const char* what);
+// A constructor of a library creates a thread: the program is started again, with such constructors under control.
+[[noreturn]] void need_library_constructors();
+// The run cannot go on because of the target: named in the segment, exit code 3.
 [[noreturn]] void unsupported(const char* what);
 
 // Appends to a fixed buffer without libc; always terminated, cut where full.

@@ -287,7 +287,7 @@ void unwind_next(void* buffer) {
 
 void refuse_early_thread() {
   if (!controlled() && own_heap()) {
-    unsupported("a thread created before main, by a library's constructor");
+    need_library_constructors();
   }
 }
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "runtime/control.h"
+#include "runtime/descriptors.h"
 #include "runtime/fatal.h"
 #include "runtime/heap.h"
 #include "runtime/modules.h"
@@ -65,6 +66,9 @@ std::uint32_t describe_object(std::uintptr_t address) {
   }
   if (address >= kStacksLow && address < kStateLow) {
     return add_string("a thread's stack");
+  }
+  if (describe_channel(address, text, sizeof text) != 0) {
+    return add_string(text);
   }
   return 0;
 }

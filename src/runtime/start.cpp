@@ -22,6 +22,7 @@
 #include "runtime/fork_reset.h"
 #include "runtime/layout.h"
 #include "runtime/libc_memory.h"
+#include "runtime/library_constructors.h"
 #include "runtime/modules.h"
 #include "runtime/point_set.h"
 #include "runtime/pool.h"
@@ -82,8 +83,9 @@ void run_constructors() {
   }
 }
 
-// What main's context runs, from the executable's constructors to exit.
+// What main's context runs, from the constructors to exit.
 void main_entry() {
+  run_library_constructors(program.argc, program.argv, environ);
   run_constructors();
   exit_process(program.main(program.argc, program.argv, environ));
 }
@@ -112,6 +114,7 @@ void clean_environment() {
   take_explore_name();
   restore_variable("LD_BIND_NOW", segment::kSavedBindNowName);
   restore_variable("GLIBC_TUNABLES", segment::kSavedTunablesName);
+  restore_variable("GOMP_SPINCOUNT", segment::kSavedSpinCountName);
   if (worker_segment().request.preloaded != 0) {
     restore_variable("LD_PRELOAD", segment::kSavedPreloadName);
   }

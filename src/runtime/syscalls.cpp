@@ -41,6 +41,11 @@ bool descriptors_changed = false;
 bool library_mapped = false;  // the loader is at work, and has not finished yet
 bool libraries_changed = false;
 
+// What is mapped there is the execution's own. All else is part of the state that the next one begins with.
+bool is_own_mapping(long address) {
+  return static_cast<std::uintptr_t>(address) >= kMappingsLow && static_cast<std::uintptr_t>(address) < kMappingsHigh;
+}
+
 long pass(long number, Arguments a) { return system_call(number, a[0], a[1], a[2], a[3], a[4], a[5]); }
 
 [[noreturn]] void refuse(long number) {
@@ -61,8 +66,12 @@ long map(Arguments a) {
   if ((a[2] & PROT_EXEC) != 0 && (flags & MAP_ANONYMOUS) == 0) {
     library_mapped = true;
   }
-  if ((flags & MAP_FIXED) != 0 || a[0] != 0) {
+  // An address without these is a wish only.
+  if ((flags & (MAP_FIXED | MAP_FIXED_NOREPLACE)) != 0) {
     release_spinners();
+    if (!is_own_mapping(a[0])) {
+      need_fork("a mapping at a fixed address");
+    }
     return pass(SYS_mmap, a);
   }
   const std::uintptr_t size = page_up(static_cast<std::uintptr_t>(a[1]));
@@ -80,11 +89,13 @@ long map(Arguments a) {
   return mapped;
 }
 
-// Memory of the initial state stays mapped: the reset needs it.
 // The loader protects a library's relocated data when it has entered it in its list and before it runs its
 // constructors.
 long protect(Arguments a) {
   release_spinners();
+  if (!is_own_mapping(a[0])) {
+    need_fork("mprotect");
+  }
   const long result = pass(SYS_mprotect, a);
   if (library_mapped) {
     notice_libraries();
@@ -92,16 +103,16 @@ long protect(Arguments a) {
   return result;
 }
 
+// Memory of the initial state stays mapped: the reset needs it.
 long unmap(Arguments a) {
   release_spinners();
-  const auto address = static_cast<std::uintptr_t>(a[0]);
-  return address >= kMappingsLow && address < kMappingsHigh ? pass(SYS_munmap, a) : 0;
+  return is_own_mapping(a[0]) ? pass(SYS_munmap, a) : 0;
 }
 
 long remap(Arguments a) {
   release_spinners();
   const auto address = static_cast<std::uintptr_t>(a[0]);
-  if (address < kMappingsLow || address >= kMappingsHigh) {
+  if (!is_own_mapping(a[0])) {
     refuse(SYS_mremap);
   }
   State& models = state();
@@ -285,7 +296,6 @@ Policy policy_of(long number) {
     case SYS_getegid:
     case SYS_getgroups:
     case SYS_getrlimit:
-    case SYS_prlimit64:
     case SYS_getrusage:
     case SYS_times:
     case SYS_sched_getparam:
@@ -426,10 +436,16 @@ long handle_system_call(long number, const long (&a)[6], const void* caller) {
     case SYS_gettimeofday:
     case SYS_time:
       return clock_call(number, a);
+    case SYS_prlimit64:
+      if (a[2] != 0) {
+        need_fork("prlimit64");
+      }
+      return pass(number, a);
     case SYS_sched_getaffinity:
       return uses_kernel_threads() ? get_affinity(reinterpret_cast<void*>(a[2]), static_cast<std::size_t>(a[1]))
                                    : pass(number, a);
     case SYS_sched_setaffinity:
+      need_fork("sched_setaffinity");
       return uses_kernel_threads() ? 0 : pass(number, a);
     case SYS_getrandom:
       return random_bytes(a);

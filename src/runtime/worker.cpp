@@ -172,6 +172,9 @@ void Work::finish() const {
 }  // namespace
 
 bool attach_segment(int descriptor) {
+  if (shared != nullptr) {
+    return true;
+  }
   const long mapped =
       system_call(SYS_mmap, 0, static_cast<long>(segment::kSize), PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
   if (mapped < 0 && mapped > -4096) {
@@ -214,6 +217,17 @@ void work(void (*entry)()) {
   all->go();
 }
 
+namespace {
+
+// A library's constructor may need refusing before the program has started.
+void attach_by_environment() {
+  if (const char* descriptor = std::getenv(segment::kEnvironmentName); descriptor != nullptr) {
+    (void)attach_segment(std::atoi(descriptor));
+  }
+}
+
+}  // namespace
+
 void need_fork(const char* what) {
   if (forks()) {
     return;
@@ -224,15 +238,19 @@ void need_fork(const char* what) {
   unsupported(what);
 }
 
+void need_library_constructors() {
+  attach_by_environment();
+  constexpr const char* kWhat = "a thread created before main, by a library's constructor";
+  if (shared != nullptr && shared->request.library_constructors == 0 && shared->request.preloaded == 0) {
+    leave_process(segment::Phase::kNeedsConstructors, kWhat, 3);
+  }
+  unsupported(kWhat);
+}
+
 void unsupported(const char* what) { leave_process(segment::Phase::kUnsupported, what, 3); }
 
 void leave_process(segment::Phase phase, const char* message, int exit_code) {
-  // A library's constructor may need refusing before the program has started.
-  if (shared == nullptr) {
-    if (const char* descriptor = std::getenv(segment::kEnvironmentName); descriptor != nullptr) {
-      (void)attach_segment(std::atoi(descriptor));
-    }
-  }
+  attach_by_environment();
   if (shared == nullptr) {
     char text[600];
     Line line(text, sizeof text);

@@ -24,6 +24,7 @@ inline constexpr const char* kEnvironmentName = "HEDDLE_SEGMENT";
 // back, so that the target and its children see the user's environment.
 inline constexpr const char* kSavedBindNowName = "HEDDLE_SAVED_LD_BIND_NOW";
 inline constexpr const char* kSavedTunablesName = "HEDDLE_SAVED_GLIBC_TUNABLES";
+inline constexpr const char* kSavedSpinCountName = "HEDDLE_SAVED_GOMP_SPINCOUNT";
 inline constexpr const char* kSavedPreloadName = "HEDDLE_SAVED_LD_PRELOAD";
 // Which call of heddle_explore() is meant (runtime/explore.h); absent: the first. Findings keep it.
 inline constexpr const char* kExploreName = "HEDDLE_EXPLORE";
@@ -84,9 +85,10 @@ struct Request {
   Mode mode;
   ResetMode reset;
   ExecutorKind executor;
-  std::uint32_t preloaded;     // not 0: the program is not linked with the runtime
-  std::uint32_t unseen_waits;  // not 0: a thread that reaches nothing for a while counts as blocked
-  std::uint32_t contexts;      // threads expected to be alive at once; 0: unknown
+  std::uint32_t preloaded;             // not 0: the program is not linked with the runtime
+  std::uint32_t library_constructors;  // not 0: those of libraries are part of an execution
+  std::uint32_t unseen_waits;          // not 0: a thread that reaches nothing for a while counts as blocked
+  std::uint32_t contexts;              // threads expected to be alive at once; 0: unknown
   std::uint64_t runs;
   std::uint64_t seed;
   std::uint64_t step_limit;
@@ -116,12 +118,13 @@ enum class Phase : std::uint32_t {
   kStarting = 1,
   kRunning = 2,
   kFinished = 3,
-  kUnsupported = 4,       // message says what
-  kNondeterministic = 5,  // message says where
-  kHang = 6,              // message says where each thread is
-  kInternalError = 7,     // message says what
-  kNotReached = 8,        // the call of heddle_explore named in the environment; message says which
-  kNeedsFork = 9,         // to be started again with fork reset: message says what snapshot reset cannot undo
+  kUnsupported = 4,         // message says what
+  kNondeterministic = 5,    // message says where
+  kHang = 6,                // message says where each thread is
+  kInternalError = 7,       // message says what
+  kNotReached = 8,          // the call of heddle_explore named in the environment; message says which
+  kNeedsConstructors = 11,  // to be started again, with the constructors of libraries as part of an execution
+  kNeedsFork = 9,           // to be started again with fork reset: message says what snapshot reset cannot undo
 };
 
 inline constexpr std::size_t kOutcomeKinds = 16;

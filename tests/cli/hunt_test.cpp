@@ -77,6 +77,7 @@ TEST_F(HuntCommand, SummaryHasTheDocumentedMembersAndNoOthers) {
                                              "executions",
                                              "executions_per_second",
                                              "executor",
+                                             "executor_reason",
                                              "exit_code",
                                              "findings",
                                              "focus",

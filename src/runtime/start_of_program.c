@@ -1,0 +1,11 @@
+/* Linked into every executable, not into libraries: the one place that runs before the constructors of libraries. */
+#include "heddle/abi.h"
+
+static void before_constructors(int count, char** arguments, char** environment) {
+  (void)count;
+  (void)arguments;
+  heddle_before_constructors(environment);
+}
+
+__attribute__((section(".preinit_array"), used)) static void (*const heddle_preinit)(int, char**,
+                                                                                     char**) = before_constructors;
