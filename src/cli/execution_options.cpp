@@ -10,7 +10,8 @@ namespace {
 constexpr const char* kTesting = "";  // CLI11's name for a group that help does not show
 
 segment::ResetMode reset_mode(const std::string& name) {
-  for (const auto mode : {segment::ResetMode::kLoop, segment::ResetMode::kSnapshot, segment::ResetMode::kFork}) {
+  for (const auto mode : {segment::ResetMode::kLoop, segment::ResetMode::kSnapshot, segment::ResetMode::kFork,
+                          segment::ResetMode::kExec}) {
     if (name == name_of(mode)) {
       return mode;
     }
@@ -55,6 +56,8 @@ const char* name_of(segment::ResetMode mode) {
       return "snapshot";
     case segment::ResetMode::kFork:
       return "fork";
+    case segment::ResetMode::kExec:
+      return "exec";
     case segment::ResetMode::kAuto:
       break;
   }
@@ -83,13 +86,13 @@ void declare_steps_option(CLI::App& app, ExecutionOptions& options, const char* 
 void declare_execution_options(CLI::App& app, ExecutionOptions& options, const char* group) {
   app.add_option_function<std::string>(
          "--reset", [&options](const std::string& name) { options.reset = reset_mode(name); },
-         "Between executions: auto (default), loop (the program's heddle_start loop), snapshot (memory is restored) or "
-         "fork (each is made by a child of the process)")
+         "Between executions: auto (default), loop (the program's heddle_start loop), snapshot (memory is restored), "
+         "fork (each is made by a child of the process) or exec (each by the program, started anew)")
       ->type_name("MODE")
       ->check(CLI::Validator(
           [](std::string& name) {
             return name == name_of(reset_mode(name)) ? std::string()
-                                                     : "'" + name + "' is not one of auto, loop, snapshot, fork";
+                                                     : "'" + name + "' is not one of auto, loop, snapshot, fork, exec";
           },
           ""))
       ->group(group);

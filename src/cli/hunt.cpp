@@ -59,15 +59,32 @@ class SpillFile {
   int descriptor_ = -1;
 };
 
-// With memory put back: the test loop is the program's own affair.
-bool varies_with_snapshot(const std::variant<Execution, Refusal>& result) {
+struct OtherReset {
+  segment::ResetMode mode;
+  const char* reason;
+};
+
+// Where the program varies: what undoes more of an execution. The test loop is the program's own affair, and what comes
+// before heddle::explore is executed once.
+std::optional<OtherReset> stronger_reset(const std::variant<Execution, Refusal>& result) {
   const auto* execution = std::get_if<Execution>(&result);
   if (execution == nullptr || execution->ended.interrupted) {
-    return false;
+    return std::nullopt;
   }
   const segment::Result& books = execution->segment.result();
-  return books.phase.load() == segment::Phase::kFinished && books.reset_used == segment::ResetMode::kSnapshot &&
-         static_cast<Exploration>(books.hunt.end) == Exploration::kNondeterministic;
+  if (books.phase.load() != segment::Phase::kFinished ||
+      static_cast<Exploration>(books.hunt.end) != Exploration::kNondeterministic) {
+    return std::nullopt;
+  }
+  if (books.reset_used == segment::ResetMode::kSnapshot) {
+    return OtherReset{.mode = segment::ResetMode::kFork,
+                      .reason = "the program does not do the same when memory is put back"};
+  }
+  if (books.reset_used == segment::ResetMode::kFork && std::getenv(segment::kExploreName) == nullptr) {
+    return OtherReset{.mode = segment::ResetMode::kExec,
+                      .reason = "the program does not do the same in copies of one process"};
+  }
+  return std::nullopt;
 }
 
 class Hunt {
@@ -166,8 +183,7 @@ std::optional<Refusal> Hunt::prepare() {
 std::optional<Refusal> Hunt::explore() {
   summary_.program = runner_.target().name;
   auto result = run_exploration();
-  if (varies_with_snapshot(result) &&
-      runner_.settle_on_fork("the program does not do the same when memory is put back")) {
+  if (const auto other = stronger_reset(result); other && runner_.settle_on(other->mode, other->reason)) {
     return explore();
   }
   if (const auto* refusal = std::get_if<Refusal>(&result)) {
@@ -177,7 +193,7 @@ std::optional<Refusal> Hunt::explore() {
   const std::optional<Refusal> trouble = trouble_of(execution);
   summary_ = summarise(options_, execution.segment, execution.ended);
   summary_.program = runner_.target().name;
-  summary_.reason_for_fork = runner_.reason_for_fork();
+  summary_.reason_for_reset = runner_.reason_for_reset();
   if (runner_.unseen_waits()) {
     summary_.reason_for_executor = "a thread waits in code that heddle does not see";
   }

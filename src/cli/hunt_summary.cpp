@@ -179,8 +179,9 @@ std::string to_text(const HuntSummary& summary) {
   }
   text += fmt::format("  {} in {:.2f} s ({}/s), {}\n", plural(made(summary), "execution"), summary.seconds,
                       grouped(rounded(per_second(summary))), plural(summary.findings.size(), "finding"));
-  if (!summary.reason_for_fork.empty()) {
-    text += fmt::format("  every execution in a process of its own (fork reset): {}\n", summary.reason_for_fork);
+  if (!summary.reason_for_reset.empty()) {
+    text += fmt::format("  every execution in a process of its own ({} reset): {}\n", summary.reset,
+                        summary.reason_for_reset);
   }
   if (!summary.reason_for_executor.empty()) {
     text += fmt::format("  every thread on a kernel thread of its own (kernel executor): {}\n",
@@ -216,7 +217,7 @@ std::string to_json_text(const HuntSummary& summary) {
       {"executor", summary.executor},
       {"executor_reason", or_null(summary.reason_for_executor)},
       {"reset", summary.reset},
-      {"reset_reason", or_null(summary.reason_for_fork)},
+      {"reset_reason", or_null(summary.reason_for_reset)},
       {"peak_rss_kib", summary.peak_rss_kib},
       {"findings", findings},
       {"error", or_null(summary.error)},

@@ -35,12 +35,12 @@ Expected<SharedSegment> TargetRunner::prepare(segment::Mode mode) const {
   return segment;
 }
 
-bool TargetRunner::settle_on_fork(std::string reason) {
-  if (options_.reset != segment::ResetMode::kAuto) {
+bool TargetRunner::settle_on(segment::ResetMode reset, std::string reason) {
+  if (!chooses_reset_) {
     return false;
   }
-  options_.reset = segment::ResetMode::kFork;
-  reason_for_fork_ = std::move(reason);
+  options_.reset = reset;
+  reason_for_reset_ = std::move(reason);
   return true;
 }
 
@@ -58,7 +58,7 @@ bool TargetRunner::adapt(const SharedSegment& segment) {
   segment::Request& request = segment.request();
   switch (segment.result().phase.load()) {
     case segment::Phase::kNeedsFork:
-      if (!settle_on_fork(segment.message() + " is undone only by the end of the process")) {
+      if (!settle_on(segment::ResetMode::kFork, segment.message() + " is undone only by the end of the process")) {
         return false;
       }
       request.reset = options_.reset;

@@ -37,10 +37,10 @@ class TargetRunner {
   // A process that ended without a verdict: the line that says why. segment.detail() may follow it.
   [[nodiscard]] std::optional<Refusal> trouble_of(const Execution& execution) const;
 
-  // From now on with fork reset; false: that is not ours to choose, or chosen already.
-  bool settle_on_fork(std::string reason);
+  // From now on with this reset; false: that is not ours to choose.
+  bool settle_on(segment::ResetMode reset, std::string reason);
   // Why; empty: it was not.
-  [[nodiscard]] const std::string& reason_for_fork() const { return reason_for_fork_; }
+  [[nodiscard]] const std::string& reason_for_reset() const { return reason_for_reset_; }
   // From now on threads that wait in code heddle does not see count as blocked; false: they do already, or may not.
   bool settle_on_unseen_waits();
   [[nodiscard]] bool unseen_waits() const { return unseen_waits_; }
@@ -58,7 +58,8 @@ class TargetRunner {
   ExecutionOptions options_;
   std::vector<std::string> arguments_;
   std::string input_;
-  std::string reason_for_fork_;
+  bool chooses_reset_ = options_.reset == segment::ResetMode::kAuto;
+  std::string reason_for_reset_;
   bool library_constructors_ = false;
   bool unseen_waits_ = false;
 };

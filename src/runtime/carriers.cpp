@@ -11,6 +11,7 @@
 
 #include "runtime/control.h"
 #include "runtime/fatal.h"
+#include "runtime/fork_reset.h"
 #include "runtime/own_memory.h"
 #include "runtime/pool.h"
 #include "runtime/process.h"
@@ -208,6 +209,12 @@ long get_affinity(void* to, std::size_t size) {
   return affinity_size;
 }
 
+void return_processors() {
+  if (affinity_size > 0) {
+    system_call(SYS_sched_setaffinity, 0, affinity_size, reinterpret_cast<long>(affinity));
+  }
+}
+
 bool uses_kernel_threads() { return by_kernel; }
 
 void prepare_carrier(std::size_t slot) {
@@ -264,7 +271,8 @@ void enter_target(const Thread& next) {
 
 void enter_target_for_good(const Thread& next) {
   if (by_kernel) {
-    for (std::size_t slot = 0; slot < pool_size(); ++slot) {
+    // A forked process has none of the kernel threads.
+    for (std::size_t slot = 0; !executes() && slot < pool_size(); ++slot) {
       Carrier& carrier = carriers[slot];
       const std::uintptr_t stack = carrier.parking_stack;
       carrier = Carrier{};

@@ -20,6 +20,8 @@ void use_kernel_threads();
 [[nodiscard]] bool uses_kernel_threads();
 // As before: what sched_getaffinity is to say where kernel threads are used.
 [[nodiscard]] long get_affinity(void* to, std::size_t size);
+// Gives the calling thread back what it had.
+void return_processors();
 
 // For the kernel thread behind a context, when it is new: the first while its creator waits, the second from then on.
 // The engine's has the slot kEngineSlot.
@@ -37,7 +39,7 @@ void pass_turn(Thread& self, const Thread& next);
 
 // Called by the engine: continues a thread. Returns when one comes back.
 void enter_target(const Thread& next);
-// The same in a forked process, which has no engine.
+// The same in a process of fork or exec reset, which has no engine.
 [[noreturn]] void enter_target_for_good(const Thread& next);
 // Called by a thread: continues the engine. Returns when the engine continues this thread.
 void return_to_engine(Thread& self);

@@ -13,11 +13,15 @@
 #include <span>
 
 #include "runtime/arch.h"
+#include "runtime/carriers.h"
 #include "runtime/control.h"
+#include "runtime/exec_reset.h"
 #include "runtime/fatal.h"
 #include "runtime/layout.h"
 #include "runtime/own_memory.h"
+#include "runtime/pool.h"
 #include "runtime/syscalls.h"
+#include "runtime/worker.h"
 
 namespace heddle::runtime {
 namespace {
@@ -25,10 +29,12 @@ namespace {
 constexpr std::size_t kChildStack = std::size_t{512} << 10U;
 
 bool is_forking = false;
+bool is_executing = false;
 long engine_process = 0;
 std::uintptr_t child_stack = 0;  // its upper end
 // Of the child under way.
 long child = 0;
+bool has_arrived = false;  // its memory is ours: what it says of its end can be believed
 bool has_concluded = false;
 void (*child_body)() = nullptr;
 void (*child_conclusion)() = nullptr;
@@ -61,17 +67,38 @@ int find_variables(dl_phdr_info* info, std::size_t /*size*/, void* found) {
   return is_own ? 1 : 0;
 }
 
+Range variables() {
+  Range found;
+  dl_iterate_phdr(find_variables, &found);
+  return found;
+}
+
+bool map_file(Range range, long file) {
+  return system_call(SYS_mmap, static_cast<long>(range.low), static_cast<long>(range.high - range.low),
+                     PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file, 0) == static_cast<long>(range.low);
+}
+
 // Puts shared memory with the same content in the place of private memory.
-void share(Range range) {
+long share(Range range) {
   const long size = static_cast<long>(range.high - range.low);
-  const long file = system_call(SYS_memfd_create, reinterpret_cast<long>("heddle"), MFD_CLOEXEC);
-  if (file < 0 || system_call(SYS_ftruncate, file, size) != 0 ||
-      system_call(SYS_pwrite64, file, static_cast<long>(range.low), size, 0) != size ||
-      system_call(SYS_mmap, static_cast<long>(range.low), size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file,
-                  0) != static_cast<long>(range.low)) {
+  const long file = make_shared_file(size);
+  if (file < 0 || system_call(SYS_pwrite64, file, static_cast<long>(range.low), size, 0) != size ||
+      !map_file(range, file)) {
     fatal("cannot share the runtime's memory with other processes", "");
   }
-  system_call(SYS_close, file);
+  return file;
+}
+
+// With files that stay open, for the processes to come.
+void share_for_programs(int argc, char** argv) {
+  segment::Renewal& renewal = worker_segment().result.renewal;
+  renewal.memory_descriptor = static_cast<std::int32_t>(make_shared_file(static_cast<long>(kSharedSize)));
+  if (renewal.memory_descriptor < 0) {
+    fatal("cannot share the runtime's memory with other processes", "");
+  }
+  share_own_memory(renewal.memory_descriptor);
+  remember_start(argc, argv);
+  renewal.variables_descriptor = static_cast<std::int32_t>(share(variables()));
 }
 
 [[noreturn]] void end_child() {
@@ -84,8 +111,32 @@ void child_entry() {
   if (system_call(SYS_getppid) != engine_process) {
     end_child();
   }
+  if (is_executing) {
+    execute_program();
+  }
   start_dispatch_here();
   child_body();
+}
+
+// On the child's stack, in a process that executes the program anew. Nothing is left of what it knew of itself.
+void arrive() {
+  const segment::Renewal& renewal = worker_segment().result.renewal;
+  const long memory = renewal.memory_descriptor;
+  const long file = renewal.variables_descriptor;
+  join_own_memory(memory);
+  if (!map_file(variables(), file)) {
+    fatal("cannot share the engine's memory", "");
+  }
+  system_call(SYS_close, memory);
+  system_call(SYS_close, file);
+  has_arrived = true;
+  child_body();
+}
+
+void start_forking() {
+  is_forking = true;
+  engine_process = system_call(SYS_getpid);
+  child_stack = reinterpret_cast<std::uintptr_t>(own_private_pages(kChildStack)) + kChildStack;
 }
 
 void conclude_child() {
@@ -97,22 +148,44 @@ void conclude_child() {
 }  // namespace
 
 void prepare_forking() {
-  Range variables;
-  dl_iterate_phdr(find_variables, &variables);
   share_own_memory();
-  share(variables);
-  is_forking = true;
-  engine_process = system_call(SYS_getpid);
-  child_stack = reinterpret_cast<std::uintptr_t>(own_private_pages(kChildStack)) + kChildStack;
+  system_call(SYS_close, share(variables()));
+  start_forking();
+}
+
+void prepare_executing(int argc, char** argv) {
+  if (!executed_anew()) {
+    share_for_programs(argc, argv);
+  }
+  is_executing = true;
+  start_forking();
+}
+
+void enter_engine(const Context& engine) {
+  if (is_executing) {
+    compare_layout(child_stack);
+  }
+  if (!is_executing || !executed_anew()) {
+    start_engine(engine);
+  }
+  prepare_carrier(0);
+  Context abandoned;
+  Context arrival{.stack_pointer = 0, .thread_pointer = thread_pointer()};
+  prepare_context(arrival, child_stack, arrive);
+  heddle_switch_context(&abandoned, &arrival);
+  fatal("an ended execution was continued", "");
 }
 
 bool forks() { return is_forking; }
+bool executes() { return is_executing; }
 bool in_child() { return is_forking && system_call(SYS_getpid) != engine_process; }
 
 void run_in_child(void (*body)()) {
   const std::uintptr_t mark = private_pages_mark();
+  has_arrived = !is_executing;
   has_concluded = false;
   child_body = body;
+  worker_segment().result.renewal.contexts = static_cast<std::uint32_t>(pool_size());
   const long process = heddle_fork(child_stack, child_entry);
   if (process < 0) {
     fatal("cannot fork", "");
@@ -123,6 +196,9 @@ void run_in_child(void (*body)()) {
   }
   child = 0;
   forget_private_pages(mark);
+  if (!has_arrived && worker_segment().result.phase.load() == segment::Phase::kRunning) {
+    unsupported("exec reset of a program that does not come to its main function every time");
+  }
   if (WIFEXITED(status) && (WEXITSTATUS(status) != 0 || !has_concluded)) {
     // It has said why, in the segment.
     system_call(SYS_exit_group, WEXITSTATUS(status));

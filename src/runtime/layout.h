@@ -21,6 +21,7 @@ inline constexpr std::uintptr_t kOwnLow = 0x1800'0000'0000;
 inline constexpr std::uintptr_t kOwnHigh = 0x1900'0000'0000;
 // ... of it, what forked processes never share.
 inline constexpr std::uintptr_t kOwnPrivateLow = 0x18f0'0000'0000;
+inline constexpr std::uintptr_t kOwnBlocksLow = 0x18f8'0000'0000;
 
 inline constexpr std::uintptr_t kHeapLow = 0x2000'0000'0000;
 inline constexpr std::size_t kHeapSize = std::size_t{64} << 30U;

@@ -16,12 +16,11 @@ namespace {
 constexpr std::size_t kHeader = 16;
 constexpr int kClasses = 48;
 
-// Enough for any engine; only what is touched costs memory.
-constexpr std::size_t kSharedSize = std::size_t{1} << 36U;
-
 bool is_shared = false;
 std::uintptr_t next_pages = kOwnLow;
 std::uintptr_t next_private_pages = kOwnPrivateLow;
+std::uintptr_t next_private_block = kOwnBlocksLow;
+std::uintptr_t private_blocks_end = kOwnBlocksLow;
 std::uintptr_t chunk_next = 0;
 std::uintptr_t chunk_end = 0;
 void* free_blocks[kClasses];
@@ -56,23 +55,45 @@ void* own_private_pages(std::size_t bytes) {
   const std::size_t size = page_up(bytes);
   const std::uintptr_t address = next_private_pages + kPageSize;
   next_private_pages = address + size;
-  if (next_private_pages + kPageSize > kOwnHigh) {
+  if (next_private_pages + kPageSize > kOwnBlocksLow) {
     fatal("out of address space", "");
   }
   map_fixed(address, size, "the runtime");
   return reinterpret_cast<void*>(address);
 }
 
+void* own_private_block(std::size_t bytes) {
+  const std::uintptr_t address = next_private_block;
+  next_private_block = (address + bytes + kHeader - 1) & ~(kHeader - 1);
+  if (next_private_block > private_blocks_end) {
+    const std::size_t size = page_up(next_private_block - private_blocks_end);
+    if (size > kOwnHigh - private_blocks_end) {
+      fatal("out of address space", "");
+    }
+    map_fixed(private_blocks_end, size, "the runtime");
+    private_blocks_end += size;
+  }
+  return reinterpret_cast<void*>(address);
+}
+
 std::uintptr_t private_pages_mark() { return next_private_pages; }
 void forget_private_pages(std::uintptr_t mark) { next_private_pages = mark; }
 
-void share_own_memory() {
+void share_own_memory(long file) {
+  const int kind = file < 0 ? MAP_SHARED | MAP_ANONYMOUS : MAP_SHARED;
   const long mapped = system_call(SYS_mmap, static_cast<long>(kOwnLow), kSharedSize, PROT_READ | PROT_WRITE,
-                                  MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+                                  kind | MAP_NORESERVE | MAP_FIXED_NOREPLACE, file, 0);
   if (next_pages != kOwnLow || mapped != static_cast<long>(kOwnLow)) {
     fatal("cannot share the runtime's memory with other processes", "");
   }
   is_shared = true;
+}
+
+void join_own_memory(long file) {
+  if (system_call(SYS_mmap, static_cast<long>(kOwnLow), kSharedSize, PROT_READ | PROT_WRITE,
+                  MAP_SHARED | MAP_NORESERVE | MAP_FIXED, file, 0) != static_cast<long>(kOwnLow)) {
+    fatal("cannot share the engine's memory", "");
+  }
 }
 
 void* own_allocate(std::size_t bytes) {

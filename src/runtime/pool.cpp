@@ -34,6 +34,7 @@ constexpr std::size_t kMainStackUnit = std::size_t{1} << 17U;
 constexpr std::size_t kLargeStack = std::size_t{1} << 21U;
 constexpr std::size_t kStartUpStack = std::size_t{256} << 10U;
 constexpr std::size_t kEngineStack = std::size_t{4} << 20U;
+constexpr std::size_t kParkedStack = std::size_t{64} << 10U;
 
 struct Slot {
   std::uintptr_t low, high;   // the mapping
@@ -48,6 +49,7 @@ struct Slot {
 Slot slots[kMaxThreads];
 std::size_t slot_count = 1;
 Slot engine_slot;
+std::uintptr_t engine_top = 0;
 std::uintptr_t main_top = 0;
 std::uintptr_t main_start = 0;
 std::uintptr_t main_limit = 0;
@@ -99,7 +101,8 @@ VectorEntry* dynamic_vector(std::uintptr_t pointer) {
 }
 
 const std::byte* copy_of(std::uintptr_t low, std::size_t size) {
-  auto* copy = static_cast<std::byte*>(own_allocate(size));
+  // Never shared: the guards of stacks and pointers are the process's own.
+  auto* copy = static_cast<std::byte*>(own_private_block(size));
   std::memcpy(copy, reinterpret_cast<const void*>(low), size);
   return copy;
 }
@@ -189,8 +192,11 @@ void grow_pool(std::size_t count) {
   system_call(SYS_rt_sigprocmask, 2 /* SIG_SETMASK */, reinterpret_cast<long>(&all), reinterpret_cast<long>(&before),
               8);
   if (engine_slot.pointer == 0) {
-    engine_slot.low = reinterpret_cast<std::uintptr_t>(own_pages(kEngineStack));
-    engine_slot.high = engine_slot.low + kEngineStack;
+    // The engine's variables are on its stack, which forked processes share; what libc knows of the thread is not.
+    engine_top = reinterpret_cast<std::uintptr_t>(own_pages(kEngineStack)) + kEngineStack;
+    const std::size_t size = kParkedStack + page_up(static_tls_size()) + kParkedStack;
+    engine_slot.low = reinterpret_cast<std::uintptr_t>(own_private_pages(size));
+    engine_slot.high = engine_slot.low + size;
     create_thread(engine_slot);
   }
   for (; slot_count < count && slot_count < kMaxThreads; ++slot_count) {
@@ -202,7 +208,7 @@ void grow_pool(std::size_t count) {
 
 std::size_t pool_size() { return slot_count; }
 std::uintptr_t engine_thread_pointer() { return engine_slot.pointer; }
-std::uintptr_t engine_stack_top() { return engine_slot.top; }
+std::uintptr_t engine_stack_top() { return engine_top; }
 
 void prepare_slot(std::size_t index, Context& context, std::uintptr_t own_stack_top, void (*entry)()) {
   if (index == 0) {

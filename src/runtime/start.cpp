@@ -17,6 +17,7 @@
 #include "runtime/arch.h"
 #include "runtime/carriers.h"
 #include "runtime/control.h"
+#include "runtime/exec_reset.h"
 #include "runtime/explore.h"
 #include "runtime/fatal.h"
 #include "runtime/fork_reset.h"
@@ -134,7 +135,9 @@ int take_over(int, char**, char**) {
   set_points(request.points,
              {segment::cells(&worker_segment()), std::min<std::size_t>(request.cell_count, segment::kCellCapacity)},
              /*grows=*/request.mode == segment::Mode::kHunt);
-  result.hunt.cell_count.store(request.cell_count);
+  if (!executed_anew()) {
+    result.hunt.cell_count.store(request.cell_count);
+  }
   map_state();
   install_crash_handlers();
   heddle_slow_thread_pointer =
@@ -147,14 +150,15 @@ int take_over(int, char**, char**) {
   }
   result.executor_used = request.executor == segment::ExecutorKind::kKernel ? segment::ExecutorKind::kKernel
                                                                             : segment::ExecutorKind::kBorrowed;
-  grow_pool(request.contexts == 0 ? kInitialContexts : std::min<std::size_t>(request.contexts, kMaxThreads));
+  const std::uint32_t contexts = executed_anew() ? result.renewal.contexts : request.contexts;
+  grow_pool(contexts == 0 ? kInitialContexts : std::min<std::size_t>(contexts, kMaxThreads));
   result.userfaultfd_used = request.no_userfaultfd == 0 && !forks() && enable_write_tracking() ? 1 : 0;
   result.dispatch_used = request.no_dispatch == 0 && start_dispatch() ? 1 : 0;
   // Main starts some way below this frame, at the same place in every execution.
   set_main_stack(stack_pointer() - 16384);
   execution.engine.thread_pointer = engine_thread_pointer();
   prepare_context(execution.engine, engine_stack_top(), engine_entry);
-  start_engine(execution.engine);
+  enter_engine(execution.engine);
 }
 
 void no_constructors() {}
@@ -171,6 +175,8 @@ int start_program(int (*main)(int, char**, char**), int argc, char** argv, void 
   }
   if (worker_segment().request.reset == segment::ResetMode::kFork) {
     prepare_forking();
+  } else if (worker_segment().request.reset == segment::ResetMode::kExec) {
+    prepare_executing(argc, argv);
   }
   program = {.main = main, .argc = argc, .argv = argv};
   set_main_stack_top(reinterpret_cast<std::uintptr_t>(stack_end));

@@ -147,6 +147,9 @@ void TargetExecutor::run(Controller& controller) {
   ScheduleController defaults({});
   for (;;) {
     const bool before = position == Position::kEntry && awaits_explore();
+    if (before && executes()) {
+      unsupported("heddle::explore with exec reset");
+    }
     begin(before ? defaults : controller);
     if (before) {
       execution.step_limit = ~std::uint64_t{0};
@@ -208,7 +211,7 @@ void TargetExecutor::conclude_current() { current_executor->conclude(); }
 
 segment::ResetMode TargetExecutor::reset_used() const {
   if (forks()) {
-    return segment::ResetMode::kFork;
+    return executes() ? segment::ResetMode::kExec : segment::ResetMode::kFork;
   }
   return in_loop() ? segment::ResetMode::kLoop : segment::ResetMode::kSnapshot;
 }

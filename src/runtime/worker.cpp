@@ -1,5 +1,6 @@
 #include "runtime/worker.h"
 
+#include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -14,6 +15,7 @@
 #include "engine/recording_controller.h"
 #include "engine/schedule_controller.h"
 #include "runtime/control.h"
+#include "runtime/exec_reset.h"
 #include "runtime/fatal.h"
 #include "runtime/fork_reset.h"
 #include "runtime/hunt.h"
@@ -29,6 +31,7 @@ namespace heddle::runtime {
 namespace {
 
 segment::Segment* shared = nullptr;
+long shared_descriptor = -1;
 
 bool is_random() { return shared->request.mode == segment::Mode::kRandom; }
 
@@ -185,12 +188,20 @@ bool attach_segment(int descriptor) {
     shared = nullptr;
     return false;
   }
-  system_call(SYS_close, descriptor);
-  shared->result.phase.store(segment::Phase::kStarting);
+  if (shared->request.reset == segment::ResetMode::kExec && !executed_anew()) {
+    shared_descriptor = descriptor;
+    system_call(SYS_fcntl, descriptor, F_SETFD, FD_CLOEXEC);
+  } else {
+    system_call(SYS_close, descriptor);
+  }
+  if (!executed_anew()) {
+    shared->result.phase.store(segment::Phase::kStarting);
+  }
   return true;
 }
 
 segment::Segment& worker_segment() { return *shared; }
+long segment_descriptor() { return shared_descriptor; }
 std::uint64_t executions_done() { return shared->result.executions.load(std::memory_order_relaxed); }
 
 void beat() {

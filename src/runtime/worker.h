@@ -10,6 +10,8 @@ namespace heddle::runtime {
 // Maps the segment named in the environment. False: the program was started on its own.
 bool attach_segment(int descriptor);
 [[nodiscard]] segment::Segment& worker_segment();
+// With exec reset it stays open.
+[[nodiscard]] long segment_descriptor();
 [[nodiscard]] std::uint64_t executions_done();
 
 // Food for the watchdog outside.

@@ -21,7 +21,8 @@ constexpr std::array kResets =
     std::to_array<std::pair<segment::ResetMode, const char*>>({{segment::ResetMode::kAuto, "auto"},
                                                                {segment::ResetMode::kLoop, "loop"},
                                                                {segment::ResetMode::kSnapshot, "snapshot"},
-                                                               {segment::ResetMode::kFork, "fork"}});
+                                                               {segment::ResetMode::kFork, "fork"},
+                                                               {segment::ResetMode::kExec, "exec"}});
 
 template <typename Table, typename Value>
 const char* word_of(const Table& table, Value value) {

@@ -77,7 +77,7 @@ struct HuntRequest {
   std::atomic<std::uint32_t> stop;
 };
 
-enum class ResetMode : std::uint32_t { kAuto = 0, kLoop = 1, kSnapshot = 2, kFork = 3 };
+enum class ResetMode : std::uint32_t { kAuto = 0, kLoop = 1, kSnapshot = 2, kFork = 3, kExec = 4 };
 enum class ExecutorKind : std::uint32_t { kAuto = 0, kBorrowed = 1, kKernel = 2 };
 
 // Written by the command line before the start.
@@ -187,6 +187,15 @@ struct Minimisation {
   std::uint64_t runs;
 };
 
+// Exec reset: what the process with the engine tells those that execute the program anew.
+struct Renewal {
+  std::int32_t engine_process;  // 0: this one is the first
+  std::int32_t memory_descriptor;
+  std::int32_t variables_descriptor;
+  std::uint32_t contexts;
+  std::uint64_t layout;  // hash of where things are
+};
+
 struct Result {
   std::atomic<Phase> phase;
   std::atomic<std::uint64_t> heartbeat;        // grows with every hook and every execution: the watchdog's food
@@ -221,6 +230,7 @@ struct Result {
   std::uint32_t detail_size;
   HuntResult hunt;
   Minimisation minimisation;
+  Renewal renewal;
   char message[512];   // one line
   char detail[32768];  // more lines: where each thread is, and so on
 };
