@@ -1,5 +1,6 @@
 // Two threads change the working directory, and one of them is surprised.
 // FAILS: assertion
+// RESET: fork
 #define _GNU_SOURCE
 #include <assert.h>
 #include <limits.h>
