@@ -73,6 +73,7 @@ std::string word_of(const Cell& cell) {
   return applies == 0 ? "no" : cell.no == 0 ? "all" : "some";
 }
 
+// One line for families that are alike.
 std::vector<std::string> lines_of(const Table& table, std::string (*text)(const Cell&)) {
   std::vector<std::string> lines;
   std::string header = "| programs |";
@@ -85,14 +86,24 @@ std::vector<std::string> lines_of(const Table& table, std::string (*text)(const 
   }
   lines.push_back(header);
   lines.push_back(rule);
+  std::vector<std::pair<std::string, std::string>> rows;  // the families, and what they have in common
   for (const auto& [family, cells] : table.families) {
-    std::string line = fmt::format("| `{}` |", family);
+    std::string row;
     for (const char* executor : kExecutors) {
       for (const char* reset : kResets) {
-        line += fmt::format(" {} |", text(cells.at({executor, reset})));
+        row += fmt::format(" {} |", text(cells.at({executor, reset})));
       }
     }
-    lines.push_back(line);
+    const std::string name = fmt::format("`{}`", family);
+    if (const auto alike = std::ranges::find(rows, row, &std::pair<std::string, std::string>::second);
+        alike != rows.end()) {
+      alike->first += ", " + name;
+    } else {
+      rows.emplace_back(name, row);
+    }
+  }
+  for (const auto& [families, row] : rows) {
+    lines.push_back(fmt::format("| {} |{}", families, row));
   }
   return lines;
 }
