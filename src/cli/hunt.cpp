@@ -87,6 +87,13 @@ std::optional<OtherReset> stronger_reset(const std::variant<Execution, Refusal>&
   return std::nullopt;
 }
 
+// The first execution already: the reset does not work here.
+bool is_refused(const std::variant<Execution, Refusal>& result) {
+  const auto* execution = std::get_if<Execution>(&result);
+  return execution != nullptr && made(execution->segment.result().hunt) == 0 &&
+         execution->segment.result().phase.load() == segment::Phase::kUnsupported;
+}
+
 class Hunt {
  public:
   Hunt(HuntOptions options, const TargetFile& target, ResultFolder folder)
@@ -100,6 +107,7 @@ class Hunt {
  private:
   std::optional<Refusal> prepare();
   std::optional<Refusal> explore();
+  [[nodiscard]] std::variant<Execution, Refusal> explore_with_best_reset();
   [[nodiscard]] std::variant<Execution, Refusal> run_exploration();
   // Why an exploration gives no verdict, if so.
   [[nodiscard]] std::optional<Refusal> trouble_of(const Execution& execution) const;
@@ -182,10 +190,7 @@ std::optional<Refusal> Hunt::prepare() {
 
 std::optional<Refusal> Hunt::explore() {
   summary_.program = runner_.target().name;
-  auto result = run_exploration();
-  if (const auto other = stronger_reset(result); other && runner_.settle_on(other->mode, other->reason)) {
-    return explore();
-  }
+  auto result = explore_with_best_reset();
   if (const auto* refusal = std::get_if<Refusal>(&result)) {
     return *refusal;
   }
@@ -208,6 +213,22 @@ std::optional<Refusal> Hunt::explore() {
   }
   const std::optional<Refusal> fault = take_findings(execution.segment);
   return trouble ? trouble : fault;
+}
+
+std::variant<Execution, Refusal> Hunt::explore_with_best_reset() {
+  auto result = run_exploration();
+  const segment::ResetMode mode = runner_.options().reset;
+  const std::string reason = runner_.reason_for_reset();
+  const auto other = stronger_reset(result);
+  if (!other || !runner_.settle_on(other->mode, other->reason)) {
+    return result;
+  }
+  auto stronger = explore_with_best_reset();
+  if (is_refused(stronger)) {
+    (void)runner_.settle_on(mode, reason);
+    return result;
+  }
+  return stronger;
 }
 
 std::variant<Execution, Refusal> Hunt::run_exploration() {

@@ -154,7 +154,13 @@ ExitCode Replay::go() {
   request_replay(*segment, finding_);
   segment->request().show_output = 1;
   if (options_.gdb) {
-    segment->request().contexts = static_cast<std::uint32_t>(finding_.threads.size());
+    segment::Request& request = segment->request();
+    request.contexts = static_cast<std::uint32_t>(finding_.threads.size());
+    // One execution in the process that gdb has started, as fork and exec reset would make it in another.
+    if (request.reset == segment::ResetMode::kFork || request.reset == segment::ResetMode::kExec) {
+      request.reset = segment::ResetMode::kSnapshot;
+      request.once = 1;
+    }
     return debug(runner, *segment);
   }
   auto result = runner.execute(std::move(*segment));

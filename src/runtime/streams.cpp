@@ -97,6 +97,7 @@ void set_up_streams() {
       }
       written += static_cast<std::size_t>(count);
     }
+    system_call(SYS_lseek, input, 0, SEEK_SET);
     redirect(STDIN_FILENO, input);
   } else {
     redirect(STDIN_FILENO, system_call(SYS_openat, AT_FDCWD, reinterpret_cast<long>("/dev/null"), O_RDONLY));

@@ -240,7 +240,7 @@ void attach_by_environment() {
 }  // namespace
 
 void need_fork(const char* what) {
-  if (forks()) {
+  if (forks() || shared->request.once != 0) {
     return;
   }
   if (shared->request.reset == segment::ResetMode::kAuto) {

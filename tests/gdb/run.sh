@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# run.sh PROGRAM HEDDLE SCRATCH-FOLDER: hunts, and replays what was found under gdb. The comments "gdb stops here" and
+# run.sh PROGRAM HEDDLE SCRATCH-FOLDER [OPTION...]: hunts with these options, and replays what was found under gdb. The comments "gdb stops here" and
 # "another thread is here" in the source mark the lines that the session must name.
 set -euo pipefail
 source=$(dirname "$0")/$1.cpp
 name=$1
 heddle=$2
 scratch=$3
+shift 3
 rm -rf "$scratch"
 mkdir -p "$scratch"
 cp "$source" "$scratch/"
@@ -15,7 +16,7 @@ line_of() { grep -n "$1" "$name.cpp" | cut -d: -f1; }
 
 "$heddle" c++ -std=c++20 -g -O0 "$name.cpp" -o "$name" -pthread
 status=0
-"$heddle" hunt --quiet --dir=kept "./$name" || status=$?
+"$heddle" hunt --quiet --dir=kept "$@" "./$name" || status=$?
 [ "$status" = 1 ] || { echo "hunt ended with $status"; exit 1; }
 finding=$(ls kept/*/1.finding)
 
