@@ -64,8 +64,7 @@ struct OtherReset {
   const char* reason;
 };
 
-// Where the program varies: what undoes more of an execution. The test loop is the program's own affair, and what comes
-// before heddle::explore is executed once.
+// Where the program varies: what undoes more of an execution. The test loop is the program's own affair.
 std::optional<OtherReset> stronger_reset(const std::variant<Execution, Refusal>& result) {
   const auto* execution = std::get_if<Execution>(&result);
   if (execution == nullptr || execution->ended.interrupted) {
@@ -80,7 +79,7 @@ std::optional<OtherReset> stronger_reset(const std::variant<Execution, Refusal>&
     return OtherReset{.mode = segment::ResetMode::kFork,
                       .reason = "the program does not do the same when memory is put back"};
   }
-  if (books.reset_used == segment::ResetMode::kFork && std::getenv(segment::kExploreName) == nullptr) {
+  if (books.reset_used == segment::ResetMode::kFork) {
     return OtherReset{.mode = segment::ResetMode::kExec,
                       .reason = "the program does not do the same in copies of one process"};
   }

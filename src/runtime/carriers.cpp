@@ -271,8 +271,11 @@ void enter_target(const Thread& next) {
 
 void enter_target_for_good(const Thread& next) {
   if (by_kernel) {
+    if (executes()) {
+      hand_over_for_good(engine_carrier(), carrier_of(next), next.context);
+    }
     // A forked process has none of the kernel threads.
-    for (std::size_t slot = 0; !executes() && slot < pool_size(); ++slot) {
+    for (std::size_t slot = 0; slot < pool_size(); ++slot) {
       Carrier& carrier = carriers[slot];
       const std::uintptr_t stack = carrier.parking_stack;
       carrier = Carrier{};

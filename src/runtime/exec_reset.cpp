@@ -6,6 +6,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstring>
 
@@ -23,7 +24,7 @@ namespace {
 
 constexpr int kStreams = 3;
 
-// How the process with the engine was started. The strings are where the kernel has put them.
+// How the process with the engine was started.
 struct Start {
   const char* path;
   char** arguments;
@@ -45,19 +46,30 @@ long move_high(long descriptor) {
   return -1;
 }
 
-// The environment as it was, whatever constructors have made of it: the kernel puts the path behind its last string.
-char** initial_environment(char* begin, const char* end) {
-  std::size_t count = 0;
-  for (const char* entry = begin; entry < end; entry += std::strlen(entry) + 1) {
-    ++count;
+// The strings of such a file, whatever constructors have made of argv and environ. The kernel has no room for more.
+char** strings_of(const char* path) {
+  constexpr std::size_t kCapacity = std::size_t{8} << 20U;
+  auto* const text = static_cast<char*>(own_pages(kCapacity));
+  const long file = system_call(SYS_openat, AT_FDCWD, reinterpret_cast<long>(path), O_RDONLY);
+  std::size_t size = 0;
+  long part = 0;
+  while ((part = system_call(SYS_read, file, reinterpret_cast<long>(text + size),
+                             static_cast<long>(kCapacity - size))) > 0) {
+    size += static_cast<std::size_t>(part);
   }
-  auto** environment = static_cast<char**>(own_allocate((count + 1) * sizeof(char*)));
-  char** next = environment;
-  for (char* entry = begin; entry < end; entry += std::strlen(entry) + 1) {
-    *next++ = entry;
+  if (file < 0 || part < 0) {
+    fatal("cannot read ", path);
   }
-  *next = nullptr;
-  return environment;
+  system_call(SYS_close, file);
+  const auto count = static_cast<std::size_t>(std::count(text, text + size, '\0'));
+  auto** strings = static_cast<char**>(own_allocate((count + 1) * sizeof(char*)));
+  char* next = text;
+  for (std::size_t index = 0; index < count; ++index) {
+    strings[index] = next;
+    next += std::strlen(next) + 1;
+  }
+  strings[count] = nullptr;
+  return strings;
 }
 
 }  // namespace
@@ -67,13 +79,10 @@ bool executed_anew() {
   return engine != 0 && engine != system_call(SYS_getpid);
 }
 
-void remember_start(int argc, char** argv) {
+void remember_start() {
   start.path = reinterpret_cast<const char*>(getauxval(AT_EXECFN));
-  start.arguments = static_cast<char**>(own_allocate((static_cast<std::size_t>(argc) + 1) * sizeof(char*)));
-  std::memcpy(static_cast<void*>(start.arguments), static_cast<const void*>(argv),
-              (static_cast<std::size_t>(argc) + 1) * sizeof(char*));
-  char* const last = argv[argc - 1];
-  start.environment = initial_environment(last + std::strlen(last) + 1, start.path);
+  start.arguments = strings_of("/proc/self/cmdline");
+  start.environment = strings_of("/proc/self/environ");
   system_call(SYS_rt_sigprocmask, SIG_BLOCK, 0, reinterpret_cast<long>(&start.signal_mask), sizeof start.signal_mask);
   for (int stream = 0; stream < kStreams; ++stream) {
     start.streams[stream] = move_high(stream);
@@ -97,10 +106,11 @@ void execute_program() {
   system_call(SYS_rt_sigprocmask, SIG_SETMASK, reinterpret_cast<long>(&start.signal_mask), 0, sizeof start.signal_mask);
   system_call(SYS_execve, reinterpret_cast<long>(start.path), reinterpret_cast<long>(start.arguments),
               reinterpret_cast<long>(start.environment));
-  unsupported("exec reset of a program that cannot be executed again from where it has gone");
+  unsupported(
+      "exec reset of a program whose path leads nowhere any more (has a library changed the working directory?)");
 }
 
-void compare_layout(std::uintptr_t child_stack) {
+void compare_layout() {
   std::uint64_t layout = 0;
   for (std::size_t index = 0; index < module_count(); ++index) {
     const Module& module = module_at(index);
@@ -109,7 +119,7 @@ void compare_layout(std::uintptr_t child_stack) {
   }
   for (const std::uintptr_t place :
        {reinterpret_cast<std::uintptr_t>(&worker_segment()), main_stack_end(), main_stack_start(),
-        thread_pointer_of_slot(0), thread_pointer_of_slot(1), engine_thread_pointer(), child_stack}) {
+        thread_pointer_of_slot(0), thread_pointer_of_slot(1), engine_thread_pointer()}) {
     layout = combine(layout, place);
   }
   if (!executed_anew()) {

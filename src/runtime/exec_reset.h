@@ -7,21 +7,19 @@
 // addresses that do not differ from process to process, which is checked.
 #pragma once
 
-#include <cstdint>
-
 namespace heddle::runtime {
 
 // True in a process that a process with the engine has started.
 [[nodiscard]] bool executed_anew();
 
 // In the process with the engine: how it was started, while that can be seen.
-void remember_start(int argc, char** argv);
+void remember_start();
 // In a forked child: becomes what the process with the engine was when it started.
 [[noreturn]] void execute_program();
 
 // When everything is in its place: in the process with the engine, and in those it starts, which go no further where
 // something is elsewhere.
-void compare_layout(std::uintptr_t child_stack);
+void compare_layout();
 
 // A file that other processes can map, out of the way of the program's descriptors. It ends with the process.
 [[nodiscard]] long make_shared_file(long size);

@@ -305,12 +305,17 @@ void take_explore_name() {
   unsetenv(segment::kExploreName);
 }
 
-bool awaits_explore() { return awaited != nullptr; }
+void await_first_explore() { worker_segment().result.renewal.awaits_explore = 1; }
+bool awaits_explore() { return awaited != nullptr || worker_segment().result.renewal.awaits_explore != 0; }
 
 void explore_not_reached(const Outcome& outcome) {
   char text[512];
   Line line(text, sizeof text);
-  line.text("heddle::explore at ").text(awaited->c_str()).text(" was not reached again: ");
+  line.text("heddle::explore");
+  if (awaited != nullptr) {
+    line.text(" at ").text(awaited->c_str());
+  }
+  line.text(" was not reached again: ");
   if (outcome.kind == OutcomeKind::kPassed || outcome.kind == OutcomeKind::kExit) {
     line.text("the program ended with status ").number(static_cast<unsigned long>(outcome.exit_status));
   } else {

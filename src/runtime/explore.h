@@ -18,9 +18,11 @@ namespace heddle::runtime {
 
 // Reads the name from the environment, and takes it out of there.
 void take_explore_name();
-// Whether a call is named: what comes before it is not what is explored.
+// The program is known to call it, and no call is named: the first one is meant.
+void await_first_explore();
+// Whether a call is awaited: what comes before it is not what is explored.
 [[nodiscard]] bool awaits_explore();
-// The program came to an end without the call that is named.
+// The program came to an end without the call that is awaited.
 [[noreturn]] void explore_not_reached(const Outcome& outcome);
 
 }  // namespace heddle::runtime

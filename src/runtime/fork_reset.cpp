@@ -13,7 +13,6 @@
 #include <span>
 
 #include "runtime/arch.h"
-#include "runtime/carriers.h"
 #include "runtime/control.h"
 #include "runtime/exec_reset.h"
 #include "runtime/fatal.h"
@@ -90,14 +89,14 @@ long share(Range range) {
 }
 
 // With files that stay open, for the processes to come.
-void share_for_programs(int argc, char** argv) {
+void share_for_programs() {
   segment::Renewal& renewal = worker_segment().result.renewal;
   renewal.memory_descriptor = static_cast<std::int32_t>(make_shared_file(static_cast<long>(kSharedSize)));
   if (renewal.memory_descriptor < 0) {
     fatal("cannot share the runtime's memory with other processes", "");
   }
   share_own_memory(renewal.memory_descriptor);
-  remember_start(argc, argv);
+  remember_start();
   renewal.variables_descriptor = static_cast<std::int32_t>(share(variables()));
 }
 
@@ -123,12 +122,14 @@ void arrive() {
   const segment::Renewal& renewal = worker_segment().result.renewal;
   const long memory = renewal.memory_descriptor;
   const long file = renewal.variables_descriptor;
+  const std::uintptr_t mark = private_pages_mark();
   join_own_memory(memory);
   if (!map_file(variables(), file)) {
     fatal("cannot share the engine's memory", "");
   }
   system_call(SYS_close, memory);
   system_call(SYS_close, file);
+  forget_private_pages(std::max(mark, private_pages_mark()));  // either may have taken more than the other
   has_arrived = true;
   child_body();
 }
@@ -153,22 +154,15 @@ void prepare_forking() {
   start_forking();
 }
 
-void prepare_executing(int argc, char** argv) {
+void prepare_executing() {
   if (!executed_anew()) {
-    share_for_programs(argc, argv);
+    share_for_programs();
   }
   is_executing = true;
   start_forking();
 }
 
-void enter_engine(const Context& engine) {
-  if (is_executing) {
-    compare_layout(child_stack);
-  }
-  if (!is_executing || !executed_anew()) {
-    start_engine(engine);
-  }
-  prepare_carrier(0);
+void join_engine() {
   Context abandoned;
   Context arrival{.stack_pointer = 0, .thread_pointer = thread_pointer()};
   prepare_context(arrival, child_stack, arrive);

@@ -5,20 +5,18 @@
 // What must not be shared (the stacks of sleeping kernel threads, the child's own) comes from own_private_pages.
 #pragma once
 
-#include "runtime/arch.h"
-
 namespace heddle::runtime {
 
 // Before anything is allocated.
 void prepare_forking();
 // The same for reset by exec (exec_reset.h), in every process.
-void prepare_executing(int argc, char** argv);
+void prepare_executing();
 // By either.
 [[nodiscard]] bool forks();
 [[nodiscard]] bool executes();
 
-// When all is set up: starts the engine, or, in a process that executes the program anew, what the engine wants of it.
-[[noreturn]] void enter_engine(const Context& engine);
+// In a process that executes the program anew, when it is where executions begin: does what the engine wants of it.
+[[noreturn]] void join_engine();
 
 // Called by the engine: `body` runs in a new child, on a stack of its own, and ends in leave_child. Returns when the
 // child has ended.

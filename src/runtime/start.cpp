@@ -33,6 +33,7 @@
 #include "runtime/state.h"
 #include "runtime/streams.h"
 #include "runtime/syscalls.h"
+#include "runtime/target_executor.h"
 #include "runtime/worker.h"
 
 extern "C" {
@@ -121,7 +122,14 @@ void clean_environment() {
   }
 }
 
-void engine_entry() { work(main_entry); }
+void engine_entry() {
+  if (executed_anew()) {
+    keep_output();  // what is there is another execution's
+    TargetExecutor(main_entry).reach_explore();
+    join_engine();
+  }
+  work(main_entry);
+}
 
 int take_over(int, char**, char**) {
   const segment::Request& request = worker_segment().request;
@@ -158,7 +166,10 @@ int take_over(int, char**, char**) {
   set_main_stack(stack_pointer() - 16384);
   execution.engine.thread_pointer = engine_thread_pointer();
   prepare_context(execution.engine, engine_stack_top(), engine_entry);
-  enter_engine(execution.engine);
+  if (executes()) {
+    compare_layout();
+  }
+  start_engine(execution.engine);
 }
 
 void no_constructors() {}
@@ -176,7 +187,7 @@ int start_program(int (*main)(int, char**, char**), int argc, char** argv, void 
   if (worker_segment().request.reset == segment::ResetMode::kFork) {
     prepare_forking();
   } else if (worker_segment().request.reset == segment::ResetMode::kExec) {
-    prepare_executing(argc, argv);
+    prepare_executing();
   }
   program = {.main = main, .argc = argc, .argv = argv};
   set_main_stack_top(reinterpret_cast<std::uintptr_t>(stack_end));

@@ -33,6 +33,7 @@ enum class Return : std::uint8_t {
   kEnded,      // the execution ended; memory is to be put back
   kLoopStart,  // heddle_start() for the first time, or heddle_explore()
   kLoopEnd,    // heddle_restart(): the program puts its state back itself
+  kExplores,   // heddle_explore() in a child, where nobody knew of it: it is to be reached before children are made
 };
 Return returned = Return::kEnded;
 
@@ -141,22 +142,38 @@ void TargetExecutor::begin(Controller& controller) const {
   begin_noting();
 }
 
+void TargetExecutor::reach_explore() {
+  current_executor = this;
+  ScheduleController defaults({});
+  while (position == Position::kEntry && awaits_explore()) {
+    begin(defaults);
+    execution.step_limit = ~std::uint64_t{0};
+    execution.recorded = false;
+    returned = Return::kEnded;
+    run_target();
+    if (returned == Return::kLoopStart) {
+      position = Position::kLoopStart;
+      remember_state();
+    } else if (execution.outcome.kind == OutcomeKind::kMoreThreads) {
+      enlarge_pool();
+    } else {
+      explore_not_reached(execution.outcome);
+    }
+  }
+}
+
 // An execution may have to begin again: for more contexts, or because only now it turns out to be a test loop. What
 // comes before the call of heddle_explore() that is named is not explored.
 void TargetExecutor::run(Controller& controller) {
-  ScheduleController defaults({});
   for (;;) {
-    const bool before = position == Position::kEntry && awaits_explore();
-    if (before && executes()) {
-      unsupported("heddle::explore with exec reset");
+    if (!executes()) {
+      reach_explore();
+    } else if (awaits_explore()) {
+      position = Position::kLoopStart;  // every process gets there itself
     }
-    begin(before ? defaults : controller);
-    if (before) {
-      execution.step_limit = ~std::uint64_t{0};
-      execution.recorded = false;
-    }
+    begin(controller);
     returned = Return::kEnded;
-    if (forks() && !before) {
+    if (forks()) {
       run_in_child(run_forked_target);
       set_dispatch(false);
       heddle_atomics_on = 0;
@@ -168,8 +185,8 @@ void TargetExecutor::run(Controller& controller) {
       remember_state();
     } else if (returned == Return::kEnded && execution.outcome.kind == OutcomeKind::kMoreThreads) {
       enlarge_pool();
-    } else if (before) {
-      explore_not_reached(execution.outcome);
+    } else if (returned == Return::kExplores) {
+      await_first_explore();
     } else {
       return;
     }
@@ -242,6 +259,10 @@ void explore_start() {
   refuse_open_descriptors();
   if (other_threads_alive()) {
     unsupported("threads that are alive when heddle::explore is called");
+  }
+  if (in_child()) {
+    returned = Return::kExplores;
+    leave_child([] {});
   }
   state().exploring = true;
   returned = Return::kLoopStart;

@@ -24,6 +24,9 @@ class TargetExecutor final : public Executor {
   // `entry` is what main's context runs. Takes the snapshot of the initial state.
   explicit TargetExecutor(void (*entry)());
 
+  // Executes the program up to the call of heddle_explore() that is named, where one is. Ours to call only in a process
+  // that executes it anew.
+  void reach_explore();
   void configure(const Options& options) { options_ = options; }
   Outcome execute(Controller& controller) override;
   bool grow_points() override;

@@ -188,12 +188,14 @@ struct Minimisation {
   std::uint64_t runs;
 };
 
-// Exec reset: what the process with the engine tells those that execute the program anew.
+// Fork and exec reset: what the process with the engine tells others, also those that execute the program anew.
 struct Renewal {
   std::int32_t engine_process;  // 0: this one is the first
   std::int32_t memory_descriptor;
   std::int32_t variables_descriptor;
   std::uint32_t contexts;
+  std::uint32_t awaits_explore;  // not 0: executions begin at the first call of heddle_explore()
+  std::uint32_t reserved;
   std::uint64_t layout;  // hash of where things are
 };
 

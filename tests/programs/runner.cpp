@@ -372,11 +372,8 @@ void Runner::check_unseen() {
     expect(hunted.code == 1 && findings.size() == 1, "a hunt finds it", hunted);
     if (findings.size() == 1) {
       expect(findings[0].value("kind", "") == directives_.fails, "the finding's kind is " + directives_.fails, hunted);
-      const std::string replay =
-          fmt::format("{} replay {} >{} 2>&1", shell_quoted(heddle_),
-                      shell_quoted(scratch_ / findings[0].value("path", "")), shell_quoted(scratch_ / "output"));
-      const int status = std::system(replay.c_str());
-      expect(WIFEXITED(status) && WEXITSTATUS(status) == 1, "it replays", hunted);
+      const Result replayed = replay(findings[0].value("path", ""));
+      expect(replayed.code == 1, "the finding replays", replayed);
     }
   }
 }
