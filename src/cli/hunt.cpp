@@ -165,6 +165,11 @@ ExitCode Hunt::go() {
 // While nothing is lost yet: the place that will be written to, the input, the focus.
 std::optional<Refusal> Hunt::prepare() {
   if (!runner_.target().preload.empty()) {
+    if (options_.points_given && options_.exploration.points != Points::kSync) {
+      return Refusal{kExitUsage, fmt::format("--points={} does not go with {}: it is not built with heddle, so only "
+                                             "synchronisation and I/O are seen",
+                                             name_of(options_.exploration.points), runner_.target().path.string())};
+    }
     options_.exploration.points = Points::kSync;  // there is nothing else to see
   }
   if (!options_.summary.empty()) {
@@ -219,7 +224,7 @@ std::variant<Execution, Refusal> Hunt::explore_with_best_reset() {
   const segment::ResetMode mode = runner_.options().reset;
   const std::string reason = runner_.reason_for_reset();
   const auto other = stronger_reset(result);
-  if (!other || !runner_.settle_on(other->mode, other->reason)) {
+  if (!other || other->mode <= mode || !runner_.settle_on(other->mode, other->reason)) {
     return result;
   }
   auto stronger = explore_with_best_reset();

@@ -331,6 +331,7 @@ std::variant<HuntOptions, ExitCode> parse_hunt_options(int argc, char** argv) {
     return parser.usage_error(*line);
   }
   parser.note_options_among(options.arguments, options.program);
+  options.points_given = parser.app().count("--points") != 0;
   return options;
 }
 

@@ -28,6 +28,7 @@ struct HuntOptions : ExecutionOptions {
   std::vector<std::string> arguments;
   std::string strategy = "cb";
   Options exploration;
+  bool points_given = false;
   std::vector<std::string> focus;  // patterns; empty: everywhere
   std::chrono::milliseconds time{60'000};
   Progress progress = Progress::kAuto;

@@ -5,9 +5,13 @@
 #include <semaphore.h>
 #include <signal.h>
 #include <spawn.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
 #include <sys/random.h>
 #include <sys/select.h>
+#include <sys/socket.h>
 #include <sys/time.h>
+#include <sys/timerfd.h>
 #include <threads.h>
 #include <time.h>
 #include <unistd.h>
@@ -42,7 +46,8 @@ namespace heddle::runtime {
   X(nanosleep) X(clock_nanosleep) X(clock_gettime) X(gettimeofday) X(time) X(clock) X(timespec_get) X(getpid) \
   X(getppid) X(gettid) X(getrandom) X(getentropy) X(exit) X(_exit) X(abort) X(raise) X(kill) X(sigaction) \
   X(signal) X(sigprocmask) X(arc4random) X(arc4random_buf) X(arc4random_uniform) X(fork) X(system) X(popen) \
-  X(posix_spawn) X(posix_spawnp) X(timer_create) X(sigwait) X(select)
+  X(posix_spawn) X(posix_spawnp) X(timer_create) X(sigwait) X(select) X(pipe) X(pipe2) X(socket) X(socketpair) \
+  X(eventfd) X(epoll_create) X(epoll_create1) X(timerfd_create)
 // clang-format on
 
 // X(field, symbol, type): the same for names that no header declares.

@@ -129,6 +129,7 @@ TEST_F(BadHunt, OptionsThatContradict) {
   expect_refusal(2, {"--continuation", "--strategy=random"},
                  {"hunt", "--strategy=random", "--continuation=minimum", stand_in("good")});
   expect_refusal(2, {"--progress", "--quiet"}, {"hunt", "--quiet", "--progress=plain", stand_in("good")});
+  expect_refusal(2, {"--points=all", "not built with heddle"}, {"hunt", "--points=all", stand_in("plain")});
   expect_refusal(2, {"--warmup", "--reset=snapshot"}, {"hunt", "--warmup=3", "--reset=snapshot", stand_in("good")});
   expect_refusal(2, {"--warmup", "--reset=fork"}, {"hunt", "--warmup=3", "--reset=fork", stand_in("good")});
 }
