@@ -40,7 +40,7 @@ class SpillFile {
   explicit SpillFile(const std::filesystem::path& folder) {
     const int low = ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
     if (low >= 0) {
-      constexpr int kLowestDescriptor = 800;  // out of the target's way
+      constexpr int kLowestDescriptor = 1000;  // where resetting an execution closes nothing
       descriptor_ = ::fcntl(low, F_DUPFD, kLowestDescriptor);
       ::close(low);
     }

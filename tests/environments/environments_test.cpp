@@ -118,6 +118,13 @@ TEST_P(Containers, DoctorSaysWhatIsMissing) {
 INSTANTIATE_TEST_SUITE_P(Refused, Containers, testing::Values("EPERM", "ENOSYS"),
                          [](const auto& info) { return std::string(info.param); });
 
+TEST_F(Environments, ProgramsThatOpenFilesLeaveTheFrontierOnDiskAlone) {
+  const Hunted hunted =
+      hunt_in("FREE", {"--memory=64K", "--bound=3", "--exact", "--executions=3000", program("opens_files")});
+  EXPECT_EQ(hunted.result.exit_code, 0) << hunted.result.error;
+  EXPECT_EQ(hunted.summary.value("end", ""), "executions") << hunted.result.out;
+}
+
 TEST_F(Environments, EveryExecutionGetsAllOfStandardInput) {
   // One number leaves the second thread nothing to add: no schedule fails.
   const Hunted one = hunt_in("FREE", {program("lost_update")}, "5\n");
