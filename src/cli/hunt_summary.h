@@ -43,7 +43,7 @@ struct HuntSummary {
   std::string executor;
   std::string reset;
   std::string reason_for_executor;  // empty: it was asked for, or there is none
-  std::string reason_for_reset;  // empty: it was asked for, or is not used
+  std::string reason_for_reset;     // empty: it was asked for, or is not used
   std::uint64_t peak_rss_kib = 0;
   std::uint32_t step_limited = 0;
   std::vector<KeptFinding> findings;

@@ -124,8 +124,8 @@ enum class Phase : std::uint32_t {
   kHang = 6,                // message says where each thread is
   kInternalError = 7,       // message says what
   kNotReached = 8,          // the call of heddle_explore named in the environment; message says which
-  kNeedsConstructors = 11,  // to be started again, with the constructors of libraries as part of an execution
   kNeedsFork = 9,           // to be started again with fork reset: message says what snapshot reset cannot undo
+  kNeedsConstructors = 10,  // to be started again, with the constructors of libraries as part of an execution
 };
 
 inline constexpr std::size_t kOutcomeKinds = 16;
