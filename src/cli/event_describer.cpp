@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <csignal>
+#include <cstring>
+
 #include "core/operation.h"
 
 namespace heddle::cli {
@@ -11,6 +14,31 @@ namespace fs = std::filesystem;
 
 bool is_user_site(const SiteRecord* site) {
   return site != nullptr && site->line != 0 && !site->file.empty() && !is_system_source(site->file);
+}
+
+std::string signal_name(std::uint32_t number) {
+  if (number == 0) {
+    return "";
+  }
+  const char* known = sigabbrev_np(static_cast<int>(number));
+  if (known != nullptr) {
+    return fmt::format("SIG{}", known);
+  }
+  const auto first = static_cast<std::uint32_t>(SIGRTMIN);
+  return number >= first ? fmt::format("SIGRTMIN+{}", number - first) : fmt::format("signal {}", number);
+}
+
+std::string signal_remark(const Event& event) {
+  switch (event.operation.kind) {
+    case OperationKind::kSignalDeliver:
+      return event.variant == kEarlySignal ? "is delivered, just before the call" : "is delivered";
+    case OperationKind::kSignalHold:
+      return "is delivered later";
+    case OperationKind::kSignalSend:
+      return event.variant == kProceed ? "" : fmt::format("(to candidate {})", event.variant + 1);
+    default:
+      return event.variant == kTimeout ? "(times out)" : "";
+  }
 }
 
 }  // namespace
@@ -141,6 +169,9 @@ std::string EventDescriber::object(const segment::RecordedEvent& event) {
   if (event.event.operation.kind == OperationKind::kYield) {
     return "";  // a long loop gives way at an access to whatever
   }
+  if (is_signal_operation(event.event.operation.kind)) {
+    return signal_name(event.event.operation.size);
+  }
   const SiteRecord* record = site(event);
   if (record != nullptr && !record->variable.empty()) {
     // The C++ library's own names (`this->_M_i` in an atomic) say nothing.
@@ -195,6 +226,9 @@ std::string EventDescriber::wait_remark(const Event& event) const {
 
 // What is not plain about it.
 std::string EventDescriber::remark(const Event& event) const {
+  if (is_signal_operation(event.operation.kind)) {
+    return signal_remark(event);
+  }
   if (event.variant == kTimeout) {
     return "(times out)";
   }

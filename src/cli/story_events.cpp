@@ -158,6 +158,10 @@ std::vector<bool> find_relevant(std::span<const RecordedEvent> events, const Sto
                     operation.kind != OperationKind::kThreadDetach;
       continue;
     }
+    if (is_signal_operation(operation.kind)) {
+      relevant[i] = operation.kind != OperationKind::kSignalMask && operation.kind != OperationKind::kSignalAction;
+      continue;
+    }
     const bool synchronises = is_synchronisation(operation.kind);
     relevant[i] = users.share(event) || (synchronises && settings.all_synchronisation) ||
                   (synchronises && timed.contains(operation.address)) ||

@@ -75,6 +75,14 @@ std::string_view name(OperationKind kind) {
       "connect",
       "poll",
       "unseen-wait",
+      "signal-send",
+      "signal",
+      "signal-hold",
+      "sigaction",
+      "sigmask",
+      "sigwait",
+      "sigsuspend",
+      "timer-set",
   };
   return kNames[static_cast<int>(kind)];
 }

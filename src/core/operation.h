@@ -90,8 +90,17 @@ enum class OperationKind : std::uint8_t {
   kPoll,
   // A thread that reached nothing heddle sees for a while has its turn again.
   kUnseenWait,
+  // Signals. `size` of such an operation is the number of the signal, or 0. Suspending: sigsuspend, pause.
+  kSignalSend,
+  kSignalDeliver,
+  kSignalHold,
+  kSignalAction,
+  kSignalMask,
+  kSignalWait,
+  kSignalSuspend,
+  kSignalTimer,
 };
-inline constexpr int kOperationKindCount = static_cast<int>(OperationKind::kUnseenWait) + 1;
+inline constexpr int kOperationKindCount = static_cast<int>(OperationKind::kSignalTimer) + 1;
 
 enum class MemoryOrder : std::uint8_t {
   kRelaxed = 0,
@@ -118,6 +127,9 @@ enum class MemoryOrder : std::uint8_t {
 }
 [[nodiscard]] constexpr bool is_descriptor_operation(OperationKind kind) {
   return kind >= OperationKind::kDescriptorOpen && kind <= OperationKind::kPoll;
+}
+[[nodiscard]] constexpr bool is_signal_operation(OperationKind kind) {
+  return kind >= OperationKind::kSignalSend && kind <= OperationKind::kSignalTimer;
 }
 // Thread create, start, end, join and detach run at once, as part of the step before.
 [[nodiscard]] constexpr bool is_thread_lifecycle(OperationKind kind) {

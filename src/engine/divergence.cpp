@@ -10,6 +10,19 @@ namespace heddle {
 
 namespace {
 
+std::string_view signal_text(Variant variant) {
+  switch (variant) {
+    case kTimerSignal:
+      return " handling a timer's signal";
+    case kEarlySignal:
+      return " handling a signal just before its call";
+    case kLateSignal:
+      return " holding a signal back";
+    default:
+      return " handling a signal";
+  }
+}
+
 // Text into a buffer of fixed size, without locale and without allocation.
 class Line {
  public:
@@ -37,6 +50,8 @@ class Line {
       *this << " timing out";
     } else if (alternative.variant == kSpurious) {
       *this << " waking spuriously";
+    } else if (concerns_signal(alternative.variant)) {
+      *this << signal_text(alternative.variant);
     } else if (alternative.variant != kProceed) {
       *this << " variant " << std::uint32_t{alternative.variant};
     }

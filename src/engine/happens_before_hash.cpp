@@ -42,7 +42,7 @@ enum class Touch : std::uint8_t { kNothing, kReads, kWrites };
 }
 
 [[nodiscard]] bool moves_the_clock(const Event& event) {
-  return event.variant == kTimeout || event.operation.kind == OperationKind::kSleep;
+  return lets_time_pass(event.variant) || event.operation.kind == OperationKind::kSleep;
 }
 
 // They look at many descriptors, or change which number stands for which.

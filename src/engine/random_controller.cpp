@@ -23,7 +23,7 @@ struct Offer {
       ++offer.ordinary;
       offer.threads += alternative.thread != previous ? 1 : 0;
       previous = alternative.thread;
-    } else if (alternative.variant == kTimeout) {
+    } else if (lets_time_pass(alternative.variant)) {
       ++offer.timeouts;
     } else {
       ++offer.spurious;
@@ -77,7 +77,7 @@ template <typename Predicate>
     return static_cast<std::size_t>(point.earliest_timeout);
   }
   return nth(point.choices, rng.below(offer.timeouts),
-             [](Alternative alternative) { return alternative.variant == kTimeout; });
+             [](Alternative alternative) { return lets_time_pass(alternative.variant); });
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 // per architecture: arch_x86_64.{h,S} and arch_x86_64_hooks.S.
 #pragma once
 
+#include <signal.h>
+
 #include <cstddef>
 #include <cstdint>
 
@@ -30,6 +32,9 @@ void heddle_suspend_context(heddle::runtime::Context* context, void (*sleep)(voi
 long heddle_fork(std::uintptr_t stack_top, void (*entry)());
 // A new kernel thread of this process, with this thread pointer, that calls `entry` on the given stack.
 long heddle_clone(std::uintptr_t stack_top, std::uintptr_t thread_pointer, void (*entry)());
+// Calls a signal handler on another stack.
+void heddle_call_on_stack(std::uintptr_t stack_top, void (*handler)(int, siginfo_t*, void*), int signal,
+                          siginfo_t* info, void* context);
 // First instruction of a new context: calls the function whose address prepare_context put on the stack.
 void heddle_context_entry();
 // Signal return trampoline inside the runtime's text, so that Syscall User Dispatch lets it pass. gdb looks for

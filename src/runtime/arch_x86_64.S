@@ -151,6 +151,31 @@ heddle_clone:
         .cfi_endproc
         .size   heddle_clone, . - heddle_clone
 
+        .globl  heddle_call_on_stack
+        .hidden heddle_call_on_stack
+        .type   heddle_call_on_stack, @function
+        .p2align 4
+heddle_call_on_stack:
+        .cfi_startproc
+        pushq   %rbp
+        .cfi_def_cfa_offset 16
+        .cfi_offset rbp, -16
+        movq    %rsp, %rbp
+        .cfi_def_cfa_register rbp
+        movq    %rdi, %rsp
+        andq    $-16, %rsp
+        movq    %rsi, %rax
+        movl    %edx, %edi
+        movq    %rcx, %rsi
+        movq    %r8, %rdx
+        callq   *%rax
+        movq    %rbp, %rsp
+        popq    %rbp
+        .cfi_def_cfa rsp, 8
+        ret
+        .cfi_endproc
+        .size   heddle_call_on_stack, . - heddle_call_on_stack
+
 # The outermost frame of every context: an unwinder stops here.
         .globl  heddle_context_entry
         .hidden heddle_context_entry

@@ -41,8 +41,8 @@ int c11_join(thrd_t handle, int* result, const void* caller) {
 void c11_exit(int result) { thread_exit(reinterpret_cast<void*>(static_cast<std::intptr_t>(result))); }
 
 int c11_sleep(const timespec* duration, timespec* remaining, const void* caller) {
-  if (sleep_for(duration, caller) != 0) {
-    return -2;
+  if (const int error = sleep_for(duration, remaining, caller); error != 0) {
+    return error == EINTR ? -1 : -2;
   }
   if (remaining != nullptr) {
     *remaining = {};

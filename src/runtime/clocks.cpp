@@ -1,5 +1,6 @@
 #include "runtime/clocks.h"
 
+#include <algorithm>
 #include <cerrno>
 
 #include "runtime/scheduler.h"
@@ -48,6 +49,13 @@ std::uint64_t nanoseconds(const timespec* time) {
   return seconds > kLast / kSecond ? kLast : seconds * kSecond + static_cast<std::uint64_t>(time->tv_nsec);
 }
 
+int sleep_to(std::uint64_t deadline, const void* caller) {
+  cancellation_point();
+  const Variant how = wait(OperationKind::kSleep, nullptr, {.site = nullptr, .caller = caller}, deadline);
+  cancellation_point();
+  return how == kInterrupted ? EINTR : 0;
+}
+
 }  // namespace
 
 bool read_clock(clockid_t clock, timespec& out) {
@@ -80,15 +88,17 @@ bool deadline_after(const timespec* duration, std::uint64_t& deadline) {
   return true;
 }
 
-int sleep_for(const timespec* duration, const void* caller) {
+int sleep_for(const timespec* duration, timespec* left, const void* caller) {
   std::uint64_t deadline = 0;
   if (!deadline_after(duration, deadline)) {
     return EINVAL;
   }
-  cancellation_point();
-  wait(OperationKind::kSleep, nullptr, {.site = nullptr, .caller = caller}, deadline);
-  cancellation_point();
-  return 0;
+  const int error = sleep_to(deadline, caller);
+  if (error == EINTR && left != nullptr) {
+    const std::uint64_t time = deadline - std::min(deadline, state().clock);
+    *left = {.tv_sec = static_cast<time_t>(time / kSecond), .tv_nsec = static_cast<long>(time % kSecond)};
+  }
+  return error;
 }
 
 int sleep_until(clockid_t clock, const timespec* absolute, const void* caller) {
@@ -96,10 +106,7 @@ int sleep_until(clockid_t clock, const timespec* absolute, const void* caller) {
   if (!deadline_of(clock, absolute, deadline)) {
     return EINVAL;
   }
-  cancellation_point();
-  wait(OperationKind::kSleep, nullptr, {.site = nullptr, .caller = caller}, deadline);
-  cancellation_point();
-  return 0;
+  return sleep_to(deadline, caller);
 }
 
 void yield(const void* caller) { visible(OperationKind::kYield, nullptr, {.site = nullptr, .caller = caller}); }

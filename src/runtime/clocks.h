@@ -18,8 +18,8 @@ inline constexpr std::uint64_t kSecond = 1'000'000'000;
 // The virtual time after a duration.
 [[nodiscard]] bool deadline_after(const timespec* duration, std::uint64_t& deadline);
 
-// nanosleep and friends: 0, or an error number.
-int sleep_for(const timespec* duration, const void* caller);
+// nanosleep and friends: 0, or an error number. `left`: what is left of it when a signal ends it; may be nullptr.
+int sleep_for(const timespec* duration, timespec* left, const void* caller);
 int sleep_until(clockid_t clock, const timespec* absolute, const void* caller);
 void yield(const void* caller);
 

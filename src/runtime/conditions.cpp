@@ -53,7 +53,7 @@ int wait_on(pthread_cond_t* condition, pthread_mutex_t* mutex, std::uint64_t dea
   Thread& self = current_thread();
   self.mutex = mutex;
   const Variant how = wait(OperationKind::kConditionWake, condition, place, deadline, true);
-  if (how == kTimeout || how == kSpurious) {
+  if (how == kTimeout || how == kSpurious || how == kInterrupted) {
     visible(OperationKind::kConditionReacquire, mutex, place);
   }
   self.mutex = nullptr;

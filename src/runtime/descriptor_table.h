@@ -28,7 +28,8 @@ void join_channel(OpenFile& file, const OpenFile& with);
   return timeout == 0 || timeout > kNever / 4 ? kNever : state().clock + timeout;
 }
 
-// Announces an operation and returns when it is its turn and what it waits for is there. False: the deadline passed.
+// Announces an operation and returns when it is its turn and what it waits for is there. False: the deadline passed, or
+// a signal interrupted it.
 bool take_descriptor_turn(OperationKind kind, const void* object, DescriptorWait& wait, const void* caller);
 // One that never waits.
 void take_descriptor_turn(OperationKind kind, const void* object, const void* caller);
@@ -47,6 +48,11 @@ void expire_timers();
 [[nodiscard]] std::uint64_t deadline_with_timers(const DescriptorWait& wait);
 void refresh_deadlines();
 bool timer_call(long number, Arguments a, const void* caller, long& result);
+
+// signalfd, as this thread sees it.
+void refresh_signal_files(const Thread& asking);
+long read_signals(const OpenFile& file, void* to, std::size_t size);
+bool signal_file_call(long number, Arguments a, const void* caller, long& result);
 
 // Each: false if the call is none of its own.
 bool socket_call(long number, Arguments a, const void* caller, long& result);

@@ -158,14 +158,16 @@ long receive(long number, Arguments a, const void* caller) {
     DescriptorWait wait{.at_once = !patient, .polled = &ready, .polled_count = 1};
     wait.own_deadline = deadline_of_timeout(file->receive_timeout);
     if (!take_descriptor_turn(OperationKind::kDescriptorRead, object_of_file(*file), wait, caller)) {
-      return total > 0 ? total : -EAGAIN;
+      return total > 0 ? total : wait.interrupted ? -EINTR : -EAGAIN;
     }
     file = file_of(a[0]);
     if (file == nullptr) {
       return total > 0 ? total : -EBADF;
     }
     expire_timers();
-    const long result = pass_call(number, moved);
+    const long result = file->kind == FileKind::kSignals
+                            ? read_signals(*file, reinterpret_cast<void*>(a[1]), static_cast<std::size_t>(a[2]))
+                            : pass_call(number, moved);
     if (result == -EAGAIN && patient && execution.active) {
       continue;  // a timer of which another thread took what there was
     }
@@ -278,7 +280,7 @@ long send(long number, Arguments a, const void* caller) {
                         .seen_changes = seen_changes};
     wait.own_deadline = deadline_of_timeout(file->send_timeout);
     if (!take_descriptor_turn(OperationKind::kDescriptorWrite, object_of_file(*file), wait, caller)) {
-      return total > 0 ? total : -EAGAIN;
+      return total > 0 ? total : wait.interrupted ? -EINTR : -EAGAIN;
     }
     file = file_of(a[0]);
     if (file == nullptr) {
@@ -294,6 +296,9 @@ long send(long number, Arguments a, const void* caller) {
     const bool goes_on = patient && execution.active && (result == -EAGAIN || (result > 0 && file->is_stream));
     if (result == -EAGAIN && !goes_on) {
       found_nothing(object_of_file(*file), caller);
+    }
+    if (result == -EPIPE && (out.flags & MSG_NOSIGNAL) == 0) {
+      raise_here(SIGPIPE, {.code = SI_USER, .value = 0, .timer = 0, .sender = state().current});
     }
     if (!goes_on || out.left == 0) {
       return total > 0 ? total : result;
@@ -432,6 +437,10 @@ bool take_descriptor_turn(OperationKind kind, const void* object, DescriptorWait
     if (is_cancellation_point(kind)) {
       cancellation_point();
     }
+    if (granted == kInterrupted) {
+      wait.interrupted = true;
+      return false;
+    }
     if (granted != kTimeout) {
       return true;
     }
@@ -450,6 +459,7 @@ void take_descriptor_turn(OperationKind kind, const void* object, const void* ca
 bool descriptors_ready(const Thread& self) {
   const DescriptorWait* wait = self.descriptor_wait;
   expire_timers();
+  refresh_signal_files(self);
   if (wait == nullptr || wait->at_once || (wait->changes != nullptr && *wait->changes != wait->seen_changes)) {
     return true;
   }
@@ -491,7 +501,7 @@ bool descriptor_call(long number, Arguments a, const void* caller, long& result)
       break;
   }
   if (socket_call(number, a, caller, result) || polling_call(number, a, caller, result) ||
-      timer_call(number, a, caller, result)) {
+      timer_call(number, a, caller, result) || signal_file_call(number, a, caller, result)) {
     return true;
   }
   OpenFile* file = file_of(a[0]);

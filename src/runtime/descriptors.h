@@ -24,7 +24,7 @@ inline constexpr std::size_t kMaxOpenFiles = 512;
 inline constexpr std::size_t kMaxDescriptors = 1000;  // from here on they are the runtime's
 inline constexpr std::size_t kMaxBacklog = 64;
 
-enum class FileKind : std::uint8_t { kPipe, kSocket, kEvents, kPollSet, kTimer };
+enum class FileKind : std::uint8_t { kPipe, kSocket, kEvents, kPollSet, kTimer, kSignals };
 
 struct SocketAddress {
   std::uint32_t length;
@@ -50,6 +50,8 @@ struct OpenFile {
   int timer_clock;
   std::uint64_t expiry;    // of a timer, in virtual time; kNever: not set
   std::uint64_t interval;  // 0: expires once
+  std::uint64_t signals;   // of a signalfd: its set
+  bool has_signals;        // ... and one of them is pending
 };
 
 // Files that can make each other ready: the ends of a pipe or connection; a listening socket and all its connections.
@@ -60,9 +62,10 @@ struct Channel {
 
 struct DescriptorTable {
   std::uint64_t open_files;
-  std::uint64_t changes;    // of any channel
-  std::uint64_t poll_sets;  // ever made
-  std::uint64_t timers;     // ever made
+  std::uint64_t changes;       // of any channel
+  std::uint64_t poll_sets;     // ever made
+  std::uint64_t timers;        // ever made
+  std::uint64_t signal_files;  // ever made
   std::uint16_t next_port;
   std::uint16_t file_of[kMaxDescriptors];  // number + 1; 0: not one of these
   Channel channels[kMaxOpenFiles];
@@ -79,6 +82,7 @@ struct DescriptorWait {
   const std::uint64_t* changes = nullptr;  // this counter has changed since
   std::uint64_t seen_changes = 0;          //
   std::uint64_t own_deadline = ~std::uint64_t{0};
+  bool interrupted = false;  // by a signal handler
 };
 
 // A call that found nothing and did not wait. As long as nothing has changed, to ask again there leads nowhere, and

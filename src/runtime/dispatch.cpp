@@ -9,6 +9,7 @@
 #include "runtime/descriptors.h"
 #include "runtime/fatal.h"
 #include "runtime/modules.h"
+#include "runtime/signals.h"
 #include "runtime/state.h"
 #include "runtime/syscalls.h"
 
@@ -24,32 +25,6 @@ bool started = false;
 std::uintptr_t text_low = 0;
 std::uintptr_t text_high = 0;
 
-// libc blocks and restores signals around many things. The mask in force is the one in this frame; SIGSYS and the fatal
-// signals are never blocked, or the next dispatched call would kill the process.
-long change_mask(ucontext_t& context, const long (&arguments)[6]) {
-  Thread& self = current_thread();
-  const auto* set = reinterpret_cast<const std::uint64_t*>(arguments[1]);
-  auto* before = reinterpret_cast<std::uint64_t*>(arguments[2]);
-  if (before != nullptr) {
-    *before = self.signal_mask;
-  }
-  if (set != nullptr) {
-    switch (arguments[0]) {
-      case SIG_BLOCK:
-        self.signal_mask |= *set;
-        break;
-      case SIG_UNBLOCK:
-        self.signal_mask &= ~*set;
-        break;
-      default:
-        self.signal_mask = *set;
-        break;
-    }
-  }
-  (void)context;  // asynchronous signals are not delivered: the kernel's mask stays as it is
-  return 0;
-}
-
 // libc's functions for these calls have no frame where they make them: whoever called them is on top of the stack.
 const void* calling_code(const ucontext_t& context) {
   const auto* instruction = reinterpret_cast<const void*>(instruction_of(context));
@@ -60,12 +35,14 @@ const void* calling_code(const ucontext_t& context) {
 void on_system_call(int, siginfo_t*, void* raw_context) {
   auto& context = *static_cast<ucontext_t*>(raw_context);
   SystemCallFrame frame = system_call_of(context);
+  // libc blocks and restores signals around many things. The kernel's mask stays as it is: SIGSYS and the fatal signals
+  // are never blocked, or the next dispatched call would kill the process.
   if (frame.number == SYS_rt_sigprocmask) {
-    set_result(context, change_mask(context, frame.arguments));
+    set_result(context, change_signal_mask(frame.arguments));
     return;
   }
-  const auto* caller = may_be_descriptor_call(frame.number) ? calling_code(context)
-                                                            : reinterpret_cast<const void*>(instruction_of(context));
+  const bool has_caller = may_be_descriptor_call(frame.number) || may_be_signal_call(frame.number);
+  const auto* caller = has_caller ? calling_code(context) : reinterpret_cast<const void*>(instruction_of(context));
   set_result(context, handle_system_call(frame.number, frame.arguments, caller));
 }
 

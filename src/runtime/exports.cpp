@@ -26,6 +26,7 @@
 #include "runtime/process.h"
 #include "runtime/program_api.h"
 #include "runtime/real.h"
+#include "runtime/signal_functions.h"
 #include "runtime/start.h"
 #include "runtime/syscalls.h"
 #include "runtime/threads.h"
@@ -77,9 +78,10 @@ EXPORT int pthread_cancel(pthread_t t) { OR(thread_cancel(t, CALLER), pthread_ca
 EXPORT void pthread_testcancel() { if (controlled()) { cancellation_point(); } else { real().pthread_testcancel(); } }
 EXPORT int pthread_setcancelstate(int s, int* o) { OR(set_cancel_state(s, o), pthread_setcancelstate(s, o)); }
 EXPORT int pthread_setcanceltype(int s, int* o) { OR(set_cancel_type(s, o), pthread_setcanceltype(s, o)); }
-EXPORT int pthread_kill(pthread_t t, int s) { OR(thread_kill(t, s), pthread_kill(t, s)); }
-EXPORT int pthread_sigmask(int h, const sigset_t* s, sigset_t* o) { OR(signal_mask(h, s, o), pthread_sigmask(h, s, o)); }
-EXPORT int sigprocmask(int h, const sigset_t* s, sigset_t* o) { OR(with_errno(signal_mask(h, s, o)), sigprocmask(h, s, o)); }
+EXPORT int pthread_kill(pthread_t t, int s) { OR(thread_kill(t, s, CALLER), pthread_kill(t, s)); }
+EXPORT int pthread_sigqueue(pthread_t t, int s, const sigval v) { OR(thread_queue(t, s, v, CALLER), pthread_sigqueue(t, s, v)); }
+EXPORT int pthread_sigmask(int h, const sigset_t* s, sigset_t* o) { OR(signal_mask(h, s, o, CALLER), pthread_sigmask(h, s, o)); }
+EXPORT int sigprocmask(int h, const sigset_t* s, sigset_t* o) { OR(with_errno(signal_mask(h, s, o, CALLER)), sigprocmask(h, s, o)); }
 EXPORT int pthread_setname_np(pthread_t t, const char* n) { OR(set_thread_title(t, n), pthread_setname_np(t, n)); }
 EXPORT int pthread_getname_np(pthread_t t, char* n, size_t s) { OR(get_thread_title(t, n, s), pthread_getname_np(t, n, s)); }
 EXPORT int pthread_getattr_np(pthread_t t, pthread_attr_t* a) { OR(get_attributes(t, a), pthread_getattr_np(t, a)); }
@@ -169,8 +171,8 @@ EXPORT void tss_delete(tss_t k) { if (controlled()) { key_delete(k); } else { re
 EXPORT int sched_yield() { OR((yield(CALLER), 0), sched_yield()); }
 EXPORT unsigned sleep(unsigned s) { OR(sleep_seconds(s, CALLER), sleep(s)); }
 EXPORT int usleep(useconds_t u) { OR(sleep_microseconds(u, CALLER), usleep(u)); }
-EXPORT int nanosleep(const timespec* d, timespec* r) { OR(with_errno(sleep_for(d, CALLER)), nanosleep(d, r)); }
-EXPORT int clock_nanosleep(clockid_t c, int f, const timespec* d, timespec* r) { OR(clock_sleep(c, f, d, CALLER), clock_nanosleep(c, f, d, r)); }
+EXPORT int nanosleep(const timespec* d, timespec* r) { OR(with_errno(sleep_for(d, r, CALLER)), nanosleep(d, r)); }
+EXPORT int clock_nanosleep(clockid_t c, int f, const timespec* d, timespec* r) { OR(clock_sleep(c, f, d, r, CALLER), clock_nanosleep(c, f, d, r)); }
 EXPORT int clock_gettime(clockid_t c, timespec* t) { OR(with_errno(read_clock(c, *t) ? 0 : EINVAL), clock_gettime(c, t)); }
 EXPORT int gettimeofday(timeval* t, void* z) { OR(time_of_day(t), gettimeofday(t, z)); }
 EXPORT time_t time(time_t* t) { OR(seconds_since_epoch(t), time(t)); }
@@ -190,11 +192,28 @@ EXPORT unsigned _ZNSt13random_device9_M_getvalEv(void* d) { OR(random_word(), ra
 EXPORT unsigned _ZNSt13random_device16_M_getval_pretr1Ev(void* d) { OR(random_word(), random_device_value(d)); }
 
 // Signals and raw system calls.
-EXPORT int raise(int s) { OR(with_errno(raise_signal(s, "raise")), raise(s)); }
-EXPORT int kill(pid_t p, int s) { OR(kill_process(p, s), kill(p, s)); }
-EXPORT int sigaction(int s, const struct sigaction* a, struct sigaction* o) { OR(signal_handler(s, a, o), sigaction(s, a, o)); }
-EXPORT sighandler_t signal(int s, sighandler_t h) { OR(simple_signal_handler(s, h), signal(s, h)); }
-EXPORT sighandler_t __sysv_signal(int s, sighandler_t h) { OR(simple_signal_handler(s, h), signal(s, h)); }
+EXPORT int raise(int s) { OR(raise_signal(s, CALLER), raise(s)); }
+EXPORT int kill(pid_t p, int s) { OR(signal_function(SYS_kill, CALLER, p, s), kill(p, s)); }
+EXPORT int tgkill(pid_t p, pid_t t, int s) { OR(signal_function(SYS_tgkill, CALLER, p, t, s), tgkill(p, t, s)); }
+EXPORT int sigqueue(pid_t p, int s, const sigval v) { OR(queue_signal(p, s, v, CALLER), sigqueue(p, s, v)); }
+EXPORT int sigaction(int s, const struct sigaction* a, struct sigaction* o) { OR(signal_handler(s, a, o, CALLER), sigaction(s, a, o)); }
+EXPORT sighandler_t signal(int s, sighandler_t h) { OR(simple_signal_handler(s, h, SA_RESTART, CALLER), signal(s, h)); }
+EXPORT sighandler_t __sysv_signal(int s, sighandler_t h) { OR(simple_signal_handler(s, h, static_cast<int>(SA_RESETHAND) | SA_NODEFER, CALLER), __sysv_signal(s, h)); }
+EXPORT int sigpending(sigset_t* s) { OR(pending_signals(s, CALLER), sigpending(s)); }
+EXPORT int sigwait(const sigset_t* s, int* n) { OR(wait_for_signal(s, n, CALLER), sigwait(s, n)); }
+EXPORT int sigwaitinfo(const sigset_t* s, siginfo_t* i) { OR(timed_wait_for_signal(s, i, nullptr, CALLER), sigwaitinfo(s, i)); }
+EXPORT int sigtimedwait(const sigset_t* s, siginfo_t* i, const timespec* t) { OR(timed_wait_for_signal(s, i, t, CALLER), sigtimedwait(s, i, t)); }
+EXPORT int sigsuspend(const sigset_t* s) { OR(signal_function(SYS_rt_sigsuspend, CALLER, argument(s), 8), sigsuspend(s)); }
+EXPORT int pause() { OR(signal_function(SYS_pause, CALLER), pause()); }
+EXPORT int sigaltstack(const stack_t* s, stack_t* o) { OR(signal_function(SYS_sigaltstack, CALLER, argument(s), argument(o)), sigaltstack(s, o)); }
+EXPORT unsigned alarm(unsigned s) { OR(static_cast<unsigned>(signal_function(SYS_alarm, CALLER, s)), alarm(s)); }
+EXPORT int setitimer(__itimer_which_t w, const itimerval* n, itimerval* o) { OR(signal_function(SYS_setitimer, CALLER, w, argument(n), argument(o)), setitimer(w, n, o)); }
+EXPORT int getitimer(__itimer_which_t w, itimerval* o) { OR(signal_function(SYS_getitimer, CALLER, w, argument(o)), getitimer(w, o)); }
+EXPORT int timer_create(clockid_t c, struct sigevent* e, timer_t* t) { OR(make_timer(c, e, t, CALLER), timer_create(c, e, t)); }
+EXPORT int timer_settime(timer_t t, int f, const itimerspec* n, itimerspec* o) { OR(signal_function(SYS_timer_settime, CALLER, argument(t), f, argument(n), argument(o)), timer_settime(t, f, n, o)); }
+EXPORT int timer_gettime(timer_t t, itimerspec* o) { OR(signal_function(SYS_timer_gettime, CALLER, argument(t), argument(o)), timer_gettime(t, o)); }
+EXPORT int timer_getoverrun(timer_t t) { OR(signal_function(SYS_timer_getoverrun, CALLER, argument(t)), timer_getoverrun(t)); }
+EXPORT int timer_delete(timer_t t) { OR(signal_function(SYS_timer_delete, CALLER, argument(t)), timer_delete(t)); }
 EXPORT long syscall(long n, ...) { va_list l; va_start(l, n); const long a[6] = {va_arg(l, long), va_arg(l, long), va_arg(l, long), va_arg(l, long), va_arg(l, long), va_arg(l, long)}; va_end(l); return raw_system_call(n, a, CALLER); }
 EXPORT int select(int n, fd_set* r, fd_set* w, fd_set* x, timeval* t) { OR(select_call(n, r, w, x, t, CALLER), select(n, r, w, x, t)); }
 
@@ -204,8 +223,6 @@ EXPORT int system(const char* c) { refuse_under_control("system"); return real()
 EXPORT FILE* popen(const char* c, const char* m) { refuse_under_control("popen"); return real().popen(c, m); }
 EXPORT int posix_spawn(pid_t* p, const char* f, const posix_spawn_file_actions_t* a, const posix_spawnattr_t* t, char* const* v, char* const* e) { refuse_under_control("posix_spawn"); return real().posix_spawn(p, f, a, t, v, e); }
 EXPORT int posix_spawnp(pid_t* p, const char* f, const posix_spawn_file_actions_t* a, const posix_spawnattr_t* t, char* const* v, char* const* e) { refuse_under_control("posix_spawnp"); return real().posix_spawnp(p, f, a, t, v, e); }
-EXPORT int timer_create(clockid_t c, struct sigevent* e, timer_t* t) { refuse_under_control("timer_create"); return real().timer_create(c, e, t); }
-EXPORT int sigwait(const sigset_t* s, int* n) { refuse_under_control("sigwait"); return real().sigwait(s, n); }
 
 // heddle.h.
 EXPORT void heddle_start() { program_loop_start(); }

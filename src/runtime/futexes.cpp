@@ -30,12 +30,21 @@ Thread* next_waiter(const void* word, std::uint64_t from, std::uint32_t bits) {
 }
 
 long wait_for(const void* word, std::uint32_t value, std::uint64_t deadline, std::uint32_t bits, Place place) {
-  visible(OperationKind::kFutexWait, word, place);
-  if (*static_cast<const std::uint32_t*>(word) != value) {
-    return -EAGAIN;
+  Thread& self = current_thread();
+  for (;;) {
+    visible(OperationKind::kFutexWait, word, place);
+    if (*static_cast<const std::uint32_t*>(word) != value) {
+      return -EAGAIN;
+    }
+    self.bits = bits;
+    const Variant how = wait(OperationKind::kFutexWait, word, place, deadline);
+    if (how != kInterrupted) {
+      return how == kTimeout ? -ETIMEDOUT : 0;
+    }
+    if (!self.signals.restarts || deadline != kNever) {
+      return -EINTR;
+    }
   }
-  current_thread().bits = bits;
-  return wait(OperationKind::kFutexWait, word, place, deadline) == kTimeout ? -ETIMEDOUT : 0;
 }
 
 // The kernel wakes in order of arrival; a single wake-up may go to any waiter (the variant), as the order of arrival is

@@ -35,18 +35,19 @@ void real_assert_fail(const char* expression, const char* file, unsigned line, c
 
 unsigned sleep_seconds(unsigned seconds, const void* caller) {
   const timespec duration{.tv_sec = static_cast<time_t>(seconds), .tv_nsec = 0};
-  sleep_for(&duration, caller);
-  return 0;
+  timespec left{};
+  return sleep_for(&duration, &left, caller) == 0 ? 0
+                                                  : static_cast<unsigned>(left.tv_sec) + (left.tv_nsec == 0 ? 0 : 1);
 }
 
 int sleep_microseconds(useconds_t microseconds, const void* caller) {
   const timespec duration{.tv_sec = static_cast<time_t>(microseconds / 1'000'000),
                           .tv_nsec = static_cast<long>(microseconds % 1'000'000) * 1000};
-  return with_errno(sleep_for(&duration, caller));
+  return with_errno(sleep_for(&duration, nullptr, caller));
 }
 
-int clock_sleep(clockid_t clock, int flags, const timespec* time, const void* caller) {
-  return (flags & TIMER_ABSTIME) != 0 ? sleep_until(clock, time, caller) : sleep_for(time, caller);
+int clock_sleep(clockid_t clock, int flags, const timespec* time, timespec* left, const void* caller) {
+  return (flags & TIMER_ABSTIME) != 0 ? sleep_until(clock, time, caller) : sleep_for(time, left, caller);
 }
 
 int time_of_day(timeval* time) {
@@ -116,96 +117,6 @@ int set_cancel_type(int type, int* before) {
     cancellation_point();
   }
   return 0;
-}
-
-int thread_kill(pthread_t handle, int signal) {
-  const Thread* target = thread_of(handle);
-  if (target == nullptr) {
-    return ESRCH;
-  }
-  if (target->status == Status::kEnded) {
-    return 0;  // glibc: a thread that has ended but was not joined takes the signal, and nothing happens
-  }
-  return raise_signal(signal, "pthread_kill");
-}
-
-bool ends_by_default(int signal) {
-  return signal != SIGCHLD && signal != SIGURG && signal != SIGWINCH && signal != SIGCONT;
-}
-
-int raise_signal(int signal, const char* function) {
-  if (signal < 0 || signal > 64) {
-    return EINVAL;
-  }
-  if (signal == 0) {
-    return 0;
-  }
-  if (signal == SIGABRT) {
-    abort_execution();
-  }
-  const sighandler_t handler = state().handlers[signal].sa_handler;
-  if (is_fatal_signal(signal) || (handler == SIG_DFL && ends_by_default(signal))) {
-    crash_by_signal(signal);
-  }
-  if (handler == SIG_IGN || handler == SIG_DFL) {
-    return 0;
-  }
-  unsupported(function);
-}
-
-int kill_process(pid_t process, int signal) {
-  if (process != virtual_process() && process != 0 && process != -1) {
-    return with_errno(ESRCH);
-  }
-  return with_errno(raise_signal(signal, "kill"));
-}
-
-int signal_mask(int how, const sigset_t* set, sigset_t* before) {
-  std::uint64_t& mask = current_thread().signal_mask;
-  if (before != nullptr) {
-    std::memset(before, 0, sizeof *before);
-    std::memcpy(before, &mask, sizeof mask);
-  }
-  if (set == nullptr) {
-    return 0;
-  }
-  std::uint64_t value = 0;
-  std::memcpy(&value, set, sizeof value);
-  switch (how) {
-    case SIG_BLOCK:
-      mask |= value;
-      return 0;
-    case SIG_UNBLOCK:
-      mask &= ~value;
-      return 0;
-    case SIG_SETMASK:
-      mask = value;
-      return 0;
-    default:
-      return EINVAL;
-  }
-}
-
-int signal_handler(int signal, const struct sigaction* action, struct sigaction* before) {
-  if (signal < 1 || signal > 64 || ((signal == SIGKILL || signal == SIGSTOP) && action != nullptr)) {
-    return with_errno(EINVAL);
-  }
-  // Nothing is delivered: the kernel's handlers stay ours. What the program asked for is remembered for it.
-  struct sigaction& remembered = state().handlers[signal];
-  if (before != nullptr) {
-    *before = remembered;
-  }
-  if (action != nullptr) {
-    remembered = *action;
-  }
-  return 0;
-}
-
-sighandler_t simple_signal_handler(int signal, sighandler_t handler) {
-  struct sigaction action{};
-  struct sigaction before{};
-  action.sa_handler = handler;
-  return signal_handler(signal, &action, &before) == 0 ? before.sa_handler : SIG_ERR;
 }
 
 int get_attributes(pthread_t handle, pthread_attr_t* attributes) {

@@ -1,4 +1,4 @@
-// Small libc functions as the target sees them: conversions of units, errno, identity, chance, signals.
+// Small libc functions as the target sees them: conversions of units, errno, identity, chance.
 #pragma once
 
 #include <pthread.h>
@@ -20,7 +20,7 @@ const char* error_text(int error);
 
 unsigned sleep_seconds(unsigned seconds, const void* caller);
 int sleep_microseconds(useconds_t microseconds, const void* caller);
-int clock_sleep(clockid_t clock, int flags, const timespec* time, const void* caller);
+int clock_sleep(clockid_t clock, int flags, const timespec* time, timespec* left, const void* caller);
 int time_of_day(timeval* time);
 time_t seconds_since_epoch(time_t* out);
 clock_t processor_clock();
@@ -35,8 +35,6 @@ std::uint32_t random_below(std::uint32_t bound);
 
 int thread_timed_join(pthread_t handle, void** result, clockid_t clock, const timespec* deadline, const void* caller);
 int set_cancel_type(int type, int* before);
-int thread_kill(pthread_t handle, int signal);
-int signal_mask(int how, const sigset_t* set, sigset_t* before);
 int get_attributes(pthread_t handle, pthread_attr_t* attributes);
 int set_thread_title(pthread_t handle, const char* title);
 int get_thread_title(pthread_t handle, char* title, std::size_t size);
@@ -44,12 +42,6 @@ int thread_at_exit(void (*function)(void*), void* object, void* library);
 void cleanup_push(void* buffer);
 void cleanup_pop(void* buffer);
 [[noreturn]] void unwind_next(void* buffer);
-
-// Signals that end the process end the execution; for others `function` is named as what cannot be done.
-int raise_signal(int signal, const char* function);
-int kill_process(pid_t process, int signal);
-int signal_handler(int signal, const struct sigaction* action, struct sigaction* before);
-sighandler_t simple_signal_handler(int signal, sighandler_t handler);
 
 // A library's constructor that creates a thread does so before heddle has taken over.
 void refuse_early_thread();

@@ -9,6 +9,7 @@
 #include "runtime/layout.h"
 #include "runtime/modules.h"
 #include "runtime/pool.h"
+#include "runtime/signals.h"
 #include "runtime/state.h"
 #include "runtime/worker.h"
 
@@ -87,7 +88,8 @@ std::size_t granule_count = 0;
 std::uint32_t generation = 0;
 std::vector<std::vector<Accesses>> crowds;
 std::size_t crowd_count = 0;
-std::vector<std::vector<std::uint32_t>> clocks;  // by thread: what of each other thread happened before
+// By thread, in 2 * ThreadId, and by its signal handlers, behind it: what of each other one happened before.
+std::vector<std::vector<std::uint32_t>> clocks;
 
 std::size_t place_of(std::uint64_t object) {
   std::size_t place = static_cast<std::size_t>(mix(object)) & (members.size() - 1);
@@ -312,9 +314,18 @@ void export_cells() {
   shared.result.hunt.cell_count.fetch_add(count, std::memory_order_release);
 }
 
+// A signal handler may run between any two accesses of its thread, and counts as another one, except for its own
+// frames. What it does is ordered with nothing: that may make more visible than need be, never less.
+std::uint16_t who_accesses(std::uintptr_t address) {
+  Thread& self = current_thread();
+  const std::uintptr_t frames = handler_stack(self);
+  const bool by_handler = frames != 0 && (address >= frames || address < stack_pointer());
+  return static_cast<std::uint16_t>(self.id.value * 2 + (by_handler ? 1 : 0));
+}
+
 // Notes the access. True if it touches a cell of the set.
 bool touch(std::uintptr_t address, std::size_t size, Manner how) {
-  const std::uint16_t thread = state().current.value;
+  const std::uint16_t thread = who_accesses(address);
   const std::uintptr_t end = address + size;
   bool visible = false;
   for (std::uint64_t number = address / 8; number * 8 < end; ++number) {
@@ -393,7 +404,7 @@ bool is_visible_free(std::uintptr_t address, std::size_t size) {
   if (!growing) {
     return visible;
   }
-  const std::uint16_t thread = state().current.value;
+  const std::uint16_t thread = who_accesses(address);
   const std::uint64_t first = address / 8;
   const std::uint64_t last = (address + size + 7) / 8;
   if (last - first <= granule_count) {
@@ -425,26 +436,29 @@ void note_primitive(std::uintptr_t address) {
   }
 }
 
-void note_creation(ThreadId parent, ThreadId child) {
+void note_creation(ThreadId parent_id, ThreadId child_id) {
   if (kind != Points::kShared) {
     return;
   }
-  clock_of(child.value);
-  const std::vector<std::uint32_t>& before = clock_of(parent.value);
-  std::vector<std::uint32_t>& after = clocks[child.value];
-  for (std::size_t thread = 0; thread < before.size() && thread < child.value; ++thread) {
+  const auto parent = static_cast<std::uint16_t>(parent_id.value * 2);
+  const auto child = static_cast<std::uint16_t>(child_id.value * 2);
+  clock_of(child);
+  const std::vector<std::uint32_t>& before = clock_of(parent);
+  std::vector<std::uint32_t>& after = clocks[child];
+  for (std::size_t thread = 0; thread < before.size() && thread < child; ++thread) {
     after[thread] = before[thread];
   }
-  ++clocks[parent.value][parent.value];
+  ++clocks[parent][parent];
 }
 
-void note_join(ThreadId joiner, ThreadId ended) {
+void note_join(ThreadId joiner_id, ThreadId ended_id) {
   if (kind != Points::kShared) {
     return;
   }
-  clock_of(joiner.value);
-  const std::vector<std::uint32_t> of_ended = clock_of(ended.value);
-  std::vector<std::uint32_t>& clock = clocks[joiner.value];
+  const auto joiner = static_cast<std::uint16_t>(joiner_id.value * 2);
+  clock_of(joiner);
+  const std::vector<std::uint32_t> of_ended = clock_of(static_cast<std::uint16_t>(ended_id.value * 2));
+  std::vector<std::uint32_t>& clock = clocks[joiner];
   clock.resize(std::max(clock.size(), of_ended.size()), 0);
   for (std::size_t thread = 0; thread < of_ended.size(); ++thread) {
     clock[thread] = std::max(clock[thread], of_ended[thread]);

@@ -13,6 +13,7 @@
 #include "runtime/control.h"
 #include "runtime/descriptor_table.h"
 #include "runtime/fatal.h"
+#include "runtime/signals.h"
 #include "runtime/streams.h"
 
 namespace heddle::runtime {
@@ -56,12 +57,16 @@ long poll_descriptors(Arguments a, const timespec* timeout, const void* caller) 
     return -EINVAL;
   }
   if (!take_descriptor_turn(OperationKind::kPoll, object_of_all(), wait, caller)) {
+    if (wait.interrupted) {
+      return -EINTR;
+    }
     for (std::size_t index = 0; index < count; ++index) {
       polled[index].revents = 0;
     }
     return 0;
   }
   expire_timers();
+  refresh_signal_files(current_thread());
   const long result = system_call(SYS_poll, reinterpret_cast<long>(wanted), a[1], 0);
   if (result == 0) {
     found_nothing(object_of_all(), caller);
@@ -104,6 +109,9 @@ long select_descriptors(Arguments a, const timespec* timeout, const void* caller
     return -EINVAL;
   }
   if (!take_descriptor_turn(OperationKind::kPoll, object_of_all(), chosen.wait, caller)) {
+    if (chosen.wait.interrupted) {
+      return -EINTR;
+    }
     for (int index = 0; index < 3; ++index) {
       if (a[index + 1] != 0) {
         std::memset(reinterpret_cast<void*>(a[index + 1]), 0, bytes);
@@ -112,6 +120,7 @@ long select_descriptors(Arguments a, const timespec* timeout, const void* caller
     return 0;
   }
   expire_timers();
+  refresh_signal_files(current_thread());
   timespec none{};
   const long count = system_call(SYS_pselect6, limit, a[1], a[2], a[3], reinterpret_cast<long>(&none), 0);
   if (count == 0) {
@@ -127,9 +136,10 @@ long wait_for_set(Arguments a, const timespec* timeout, const void* caller) {
     return -EINVAL;
   }
   if (!take_descriptor_turn(OperationKind::kPoll, object_of_all(), wait, caller)) {
-    return 0;
+    return wait.interrupted ? -EINTR : 0;
   }
   expire_timers();
+  refresh_signal_files(current_thread());
   const long count = system_call(SYS_epoll_pwait, a[0], a[1], a[2], 0, 0, 0);
   if (count == 0) {
     found_nothing(object_of_all(), caller);
@@ -170,10 +180,26 @@ long select_with_timeval(Arguments a, timeval* timeout, const void* caller) {
   return result;
 }
 
+// What ppoll and the like are given to block meanwhile; nullptr: nothing.
+const std::uint64_t* mask_of(long number, Arguments a) {
+  switch (number) {
+    case SYS_ppoll:
+      return reinterpret_cast<const std::uint64_t*>(a[3]);
+    case SYS_epoll_pwait:
+    case SYS_epoll_pwait2:
+      return reinterpret_cast<const std::uint64_t*>(a[4]);
+    case SYS_pselect6:
+      return a[5] == 0 ? nullptr : *reinterpret_cast<const std::uint64_t* const*>(a[5]);
+    default:
+      return nullptr;
+  }
+}
+
 }  // namespace
 
 bool polling_call(long number, Arguments a, const void* caller, long& result) {
   timespec storage{};
+  const TemporaryMask mask(mask_of(number, a));
   switch (number) {
     case SYS_poll:
       result = poll_descriptors(a, from_milliseconds(static_cast<int>(a[2]), storage), caller);

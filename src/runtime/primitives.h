@@ -48,6 +48,7 @@ struct BarrierModel {
   std::uint32_t threshold;
   std::uint32_t arrived;
   std::uint32_t destroyed;
+  std::uint32_t rounds;  // completed
 };
 
 // pthread_once, C11 call_once, std::call_once.

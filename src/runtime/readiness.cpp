@@ -67,6 +67,10 @@ bool can_proceed(const Thread& self) {
       return descriptors_ready(self) || to_be_cancelled(self);
     case OperationKind::kUnseenWait:
       return may_try_again(self);
+    case OperationKind::kSignalWait:
+      return awaited_signals(self) != 0 || to_be_cancelled(self);
+    case OperationKind::kSignalSuspend:
+      return to_be_cancelled(self);
     default:
       return true;
   }
@@ -101,6 +105,9 @@ std::uint32_t ordinary_variants(const Thread& parked) {
   }
   if (parked.pending.kind == OperationKind::kFutexWake && parked.wake_count == 1) {
     return std::max(1U, waiter_count(parked.object, OperationKind::kFutexWait));
+  }
+  if (parked.pending.kind == OperationKind::kSignalSend && parked.signals.sent != 0) {
+    return signal_candidates(parked.signals.sent);
   }
   return enabled(parked) ? parked.variants : 0;
 }

@@ -45,7 +45,9 @@ namespace heddle::runtime {
   X(cnd_signal) X(cnd_broadcast) X(call_once) X(tss_create) X(tss_delete) X(sched_yield) X(sleep) X(usleep) \
   X(nanosleep) X(clock_nanosleep) X(clock_gettime) X(gettimeofday) X(time) X(clock) X(timespec_get) X(getpid) \
   X(getppid) X(gettid) X(getrandom) X(getentropy) X(exit) X(_exit) X(abort) X(raise) X(kill) X(sigaction) \
-  X(signal) X(sigprocmask) X(arc4random) X(arc4random_buf) X(arc4random_uniform) X(fork) X(system) X(popen) \
+  X(signal) X(__sysv_signal) X(sigprocmask) X(tgkill) X(sigqueue) X(pthread_sigqueue) X(sigpending) X(sigwaitinfo) \
+  X(sigtimedwait) X(sigsuspend) X(pause) X(sigaltstack) X(alarm) X(setitimer) X(getitimer) X(timer_settime) \
+  X(timer_gettime) X(timer_getoverrun) X(timer_delete) X(arc4random) X(arc4random_buf) X(arc4random_uniform) X(fork) X(system) X(popen) \
   X(posix_spawn) X(posix_spawnp) X(timer_create) X(sigwait) X(select) X(pipe) X(pipe2) X(socket) X(socketpair) \
   X(eventfd) X(epoll_create) X(epoll_create1) X(timerfd_create)
 // clang-format on

@@ -1,5 +1,7 @@
 #include "runtime/scheduler.h"
 
+#include <algorithm>
+#include <bit>
 #include <csignal>
 #include <span>
 
@@ -15,6 +17,7 @@
 #include "runtime/pool.h"
 #include "runtime/readiness.h"
 #include "runtime/recorder.h"
+#include "runtime/signals.h"
 #include "runtime/spin.h"
 #include "runtime/syscalls.h"
 #include "runtime/unseen_waits.h"
@@ -31,14 +34,75 @@ constexpr Variant kUncounted = kTimeout - 1;
 constexpr std::size_t kMaxChoices = 16384;
 Choice choices[kMaxChoices];
 
+// The operation that handling its signal would be.
+void prepare_delivery(Thread& candidate) {
+  const int signal = std::countr_zero(due_signals(candidate)) + 1;
+  Operation& delivery = candidate.signals.delivery;
+  delivery = {};
+  delivery.kind = OperationKind::kSignalDeliver;
+  delivery.site = candidate.pending.site;
+  delivery.size = static_cast<std::uint32_t>(signal);
+  delivery.address = reinterpret_cast<std::uintptr_t>(&state().signals.actions[signal]);
+  delivery.object = object_of(&state().signals.actions[signal]);
+}
+
+// The call would be interrupted. The signal may have come just before it, unless it is the call that lets it in.
+bool may_come_early(const Thread& candidate) {
+  return is_interruptible(candidate) && (due_signals(candidate) & ~candidate.signals.call_mask) != 0;
+}
+
 void append(std::size_t& count, ThreadId id, Variant variant, const Operation& pending) {
   if (count < kMaxChoices) {
     choices[count++] = {.alternative = {.thread = id, .variant = variant}, .pending = &pending};
   }
 }
 
+// Where signals are about, a thread may have one to handle, or get one from a timer.
+bool append_with_signals(Thread& candidate, std::size_t& count) {
+  const std::size_t before = count;
+  std::uint32_t variants = 0;
+  if (candidate.status == Status::kSpinning) {
+    variants = spin_released(candidate) ? 1 : 0;
+  } else if (candidate.status == Status::kParked) {
+    variants = ordinary_variants(candidate);
+  }
+  const bool enabled = variants != 0;
+  const bool waits = candidate.status == Status::kParked || candidate.status == Status::kBlocked ||
+                     candidate.status == Status::kSpinning;
+  const bool handles = waits && has_signal(candidate) && (candidate.atomic_depth == 0 || !enabled);
+  for (std::uint32_t variant = 0; variant < variants && (!handles || candidate.signals.held); ++variant) {
+    append(count, candidate.id, static_cast<Variant>(variant), candidate.pending);
+  }
+  if (handles) {
+    prepare_delivery(candidate);
+    append(count, candidate.id, kHandleSignal, candidate.signals.delivery);
+  }
+  bool real = count != before;
+  if (waits && next_signal_timer(candidate) != kNever) {
+    append(count, candidate.id, kTimerSignal, candidate.pending);
+    real = true;
+  }
+  if (handles && !enabled && may_come_early(candidate)) {
+    append(count, candidate.id, kEarlySignal, candidate.signals.delivery);
+  }
+  if (handles && enabled && !candidate.signals.held) {
+    append(count, candidate.id, kLateSignal, candidate.pending);
+  }
+  if (waits && candidate.status != Status::kSpinning && !enabled && candidate.deadline != kNever) {
+    append(count, candidate.id, kTimeout, candidate.pending);
+    real = true;
+  }
+  if (candidate.status == Status::kBlocked && candidate.can_wake_spuriously) {
+    append(count, candidate.id, kSpurious, candidate.pending);
+  }
+  return real;
+}
+
 // Appends the alternatives of one thread in order of variant; true if one of them is more than a spurious wake-up.
 bool append_alternatives(Thread& candidate, std::size_t& count) {
+  if (state().signals.active) [[unlikely]] {
+    return append_with_signals(candidate, count);
+  }
   // With hundreds of threads this is where the time goes: nearly all of them are before an access, which is one
   // alternative, always.
   if (candidate.status == Status::kParked && candidate.pending.kind <= OperationKind::kFree) [[likely]] {
@@ -83,6 +147,7 @@ bool stays_alone(const Thread& self) {
 std::size_t collect_choices(Thread& self, bool alone) {
   State& models = state();
   std::size_t count = 0;
+  expire_signal_timers();
   if (alone) {
     append_alternatives(self, count);
     return count;
@@ -91,8 +156,15 @@ std::size_t collect_choices(Thread& self, bool alone) {
   for (std::uint16_t index = 0; index < models.live_count; ++index) {
     real |= append_alternatives(thread(models.live[index]), count);
   }
+  if (!real) {
+    pass_time_to_fatal_timer();
+  }
   // A spurious wake-up is never what lets a program go on: it is offered beside something else only.
   return real ? count : 0;
+}
+
+std::uint64_t deadline_of_choice(const Thread& candidate, Variant variant) {
+  return variant == kTimerSignal ? next_signal_timer(candidate) : candidate.deadline;
 }
 
 // When time alone can go on, it goes on to the earliest deadline.
@@ -100,10 +172,11 @@ int earliest_timeout(std::size_t count) {
   int earliest = -1;
   std::uint64_t deadline = kNever;
   for (std::size_t index = 0; index < count; ++index) {
-    if (choices[index].alternative.variant == kTimeout) {
-      const Thread& candidate = thread(choices[index].alternative.thread);
-      if (candidate.deadline < deadline) {
-        deadline = candidate.deadline;
+    const Variant variant = choices[index].alternative.variant;
+    if (lets_time_pass(variant)) {
+      const std::uint64_t candidate = deadline_of_choice(thread(choices[index].alternative.thread), variant);
+      if (candidate < deadline) {
+        deadline = candidate;
         earliest = static_cast<int>(index);
       }
     }
@@ -160,8 +233,8 @@ void grant(Thread& next, Variant variant) {
     models.last = next.id;
     models.run_length = 1;
   }
-  if (variant == kTimeout && next.deadline > models.clock) {
-    models.clock = next.deadline;
+  if (lets_time_pass(variant)) {
+    models.clock = std::max(models.clock, deadline_of_choice(next, variant));
   }
   if (++execution.steps > execution.step_limit) {
     end_execution(OutcomeKind::kStepLimit, 0, 0);
@@ -222,6 +295,8 @@ void emit(Thread& self, const Operation& operation, Variant variant, bool is_vis
   } else if (is_descriptor_operation(operation.kind) && state().descriptors.poll_sets != 0) [[unlikely]] {
     // The order in which an epoll set names what is ready depends on the order of all that happened.
     event.also = object_of(&state().descriptors);
+  } else if (is_signal_operation(operation.kind)) [[unlikely]] {
+    event.also = object_of(&state().signals);
   }
   ++execution.events;
   execution.hash.add(event);
@@ -284,12 +359,92 @@ void announce(Thread& self, OperationKind kind, const void* object, Place place)
   spin_announced(self, kind, object, {.site = place.site, .caller = place.caller});
 }
 
+// It puts its signal off and performs its operation; there may be several ways to do so.
+void hold_signal(Thread& self) {
+  self.signals.held = true;
+  note_signal(self, OperationKind::kSignalHold, std::countr_zero(due_signals(self)) + 1, kLateSignal, true);
+  std::size_t count = 0;
+  const std::uint32_t variants = self.spin.parks_as == Status::kSpinning ? 1 : ordinary_variants(self);
+  for (std::uint32_t variant = 0; variant < variants; ++variant) {
+    append(count, self.id, static_cast<Variant>(variant), self.pending);
+  }
+  self.granted = count == 1 ? kProceed : choices[choose(count)].alternative.variant;
+}
+
+enum class SignalTurn : std::uint8_t {
+  kNothing,  // it was a timer's, for another thread that waits for it
+  kHandled,
+  kInterrupts,  // ... and the call returns EINTR
+};
+
+// It is the thread's turn to handle a signal. `enabled`: its operation could be performed.
+SignalTurn take_signal(Thread& self, bool enabled) {
+  const Variant how = self.granted;
+  if (how == kTimerSignal) {
+    expire_signal_timers(&self);
+  }
+  const std::uint64_t due = due_signals(self);
+  const std::uint64_t handled = how == kEarlySignal ? due & ~self.signals.call_mask : due;
+  if (handled == 0) {
+    return SignalTurn::kNothing;
+  }
+  const int signal = std::countr_zero(handled) + 1;
+  note_signal(self, OperationKind::kSignalDeliver, signal, how, true);
+  const bool was_let_in = (self.signals.call_mask & signal_bit(signal)) != 0;
+  handle_signal(self, signal_bit(signal));
+  if (execution.recorded) {
+    note_pending(self);
+  }
+  const bool interrupts = (!enabled || was_let_in) && how != kEarlySignal && is_interruptible(self) &&
+                          (!self.signals.restarts || is_never_restarted(self));
+  return interrupts ? SignalTurn::kInterrupts : SignalTurn::kHandled;
+}
+
 Variant take_turn(Thread& self) {
-  self.status = self.spin.parks_as;
-  pick_next(self);
+  for (;;) {
+    self.status = self.spin.parks_as;
+    pick_next(self);
+    if (!concerns_signal(self.granted)) [[likely]] {
+      break;
+    }
+    if (self.granted == kLateSignal) {
+      hold_signal(self);
+      break;
+    }
+    if (take_signal(self, ordinary_variants(self) != 0) == SignalTurn::kInterrupts) {
+      return self.granted = kInterrupted;
+    }
+  }
   perform(self);
   spin_granted(self);
   return self.granted;
+}
+
+// The same for a thread that is blocked in a wait. False: that has ended the wait. A wait that was turned into a parked
+// operation goes on as that.
+bool handle_in_wait(Thread& self, OperationKind kind, bool spurious) {
+  const Variant how = self.granted;
+  if (how == kLateSignal) {
+    hold_signal(self);
+    return true;
+  }
+  const bool parked = self.pending.kind == OperationKind::kConditionReacquire;
+  const std::uint64_t deadline = self.deadline;
+  self.can_wake_spuriously = false;
+  if (kind == OperationKind::kThreadJoin) {
+    static_cast<Thread*>(self.object)->joined_by = kNoThread;  // if the thread ends now, nobody is to be released
+  }
+  if (take_signal(self, parked && ordinary_variants(self) != 0) != SignalTurn::kNothing && !parked &&
+      how != kEarlySignal) {
+    self.deadline = kNever;
+    return false;
+  }
+  self.deadline = deadline;
+  self.can_wake_spuriously = spurious && !parked;
+  self.status = parked ? Status::kParked : Status::kBlocked;
+  self.granted = kProceed;
+  pick_next(self);
+  return true;
 }
 
 // A thread may wait for another by reading a cell that nobody knows to be shared yet. After so many invisible accesses
@@ -342,7 +497,7 @@ bool passes_quietly(Thread& self, OperationKind kind, const void* address, std::
 
 void check_stack(Thread& self) {
   const std::uintptr_t position = stack_pointer();
-  if (position < self.lowest_stack) {
+  if (position < self.lowest_stack && !on_signal_stack(self, position)) {
     self.lowest_stack = position;
     if (is_stack_end(self, position)) {
       describe_outcome("stack overflow");
@@ -431,17 +586,50 @@ void visible_atomic(const AtomicCall& call) {
   take_turn(self);
 }
 
+Variant visible_signal(OperationKind kind, int signal, const void* caller, std::uint64_t deadline) {
+  if (!execution.active) {
+    return kProceed;
+  }
+  Thread& self = current_thread();
+  announce(self, kind, &state().signals.actions[signal], {.site = nullptr, .caller = caller});
+  self.pending.size = static_cast<std::uint32_t>(signal);
+  self.variants = 1;
+  self.deadline = deadline;
+  return take_turn(self);
+}
+
+void note_signal(Thread& self, OperationKind kind, int signal, Variant variant, bool is_visible) {
+  if (!execution.active) {
+    return;
+  }
+  if (execution.recorded) {
+    complete_event(self);
+  }
+  Operation operation;
+  operation.kind = kind;
+  operation.site = self.pending.site;
+  operation.size = static_cast<std::uint32_t>(signal);
+  operation.address = reinterpret_cast<std::uintptr_t>(&state().signals.actions[signal]);
+  operation.object = object_of(&state().signals.actions[signal]);
+  emit(self, operation, variant, is_visible, kNoThread);
+}
+
 Variant wait(OperationKind kind, const void* object, Place place, std::uint64_t deadline, bool spurious) {
   Thread& self = current_thread();
   announce(self, kind, object, place);
   self.variants = 0;
+  self.ticket = state().next_ticket++;
   self.deadline = deadline;
   self.can_wake_spuriously = spurious;
   self.signalled = false;
   self.status = Status::kBlocked;
-  self.ticket = state().next_ticket++;
   self.granted = kProceed;
   pick_next(self);
+  while (concerns_signal(self.granted)) {
+    if (!handle_in_wait(self, kind, spurious)) {
+      return self.granted = kInterrupted;
+    }
+  }
   self.can_wake_spuriously = false;
   self.deadline = kNever;
   // Released: no operation of its own. Timed out, woken spuriously, or turned into a parked operation: one happens now.

@@ -46,6 +46,15 @@ struct AtomicCall {
 };
 void visible_atomic(const AtomicCall& call);
 
+// The same for an operation about a signal, or about signals (0).
+Variant visible_signal(OperationKind kind, int signal, const void* caller, std::uint64_t deadline = kNever);
+// The thread handles a signal now, or puts it off.
+void note_signal(Thread& self, OperationKind kind, int signal, Variant variant, bool is_visible);
+
+// What visible() and wait() return where a handler has run while the operation could not be performed: the call returns
+// EINTR. Operations that never do so, and calls that are restarted, go on by themselves.
+inline constexpr Variant kInterrupted = 0xfff9;
+
 // Blocks the current thread until somebody calls release(), or the deadline passes (kTimeout), or it wakes spuriously.
 // While it waits others may turn the wait into a parked operation (a signalled condition wait into taking its mutex).
 Variant wait(OperationKind kind, const void* object, Place place, std::uint64_t deadline, bool spurious = false);

@@ -37,7 +37,9 @@ int semaphore_destroy(sem_t* semaphore, const void* caller) {
 
 int semaphore_wait(sem_t* semaphore, const void* caller) {
   cancellation_point();
-  visible(OperationKind::kSemaphoreWait, semaphore, {.site = nullptr, .caller = caller});
+  if (visible(OperationKind::kSemaphoreWait, semaphore, {.site = nullptr, .caller = caller}) == kInterrupted) {
+    return fail(EINTR);
+  }
   cancellation_point();
   --model(semaphore).value;
   return 0;
@@ -58,9 +60,10 @@ int semaphore_timed_wait(sem_t* semaphore, clockid_t clock, const timespec* abso
     return fail(EINVAL);
   }
   cancellation_point();
-  if (visible(OperationKind::kSemaphoreTimedWait, semaphore, {.site = nullptr, .caller = caller}, 1, deadline) ==
-      kTimeout) {
-    return fail(ETIMEDOUT);
+  const Variant how =
+      visible(OperationKind::kSemaphoreTimedWait, semaphore, {.site = nullptr, .caller = caller}, 1, deadline);
+  if (how == kTimeout || how == kInterrupted) {
+    return fail(how == kTimeout ? ETIMEDOUT : EINTR);
   }
   cancellation_point();
   --model(semaphore).value;
@@ -102,10 +105,14 @@ int barrier_wait(pthread_barrier_t* barrier, const void* caller) {
   visible(OperationKind::kBarrierWait, barrier, place);
   BarrierModel& round = model(barrier);
   if (++round.arrived < round.threshold) {
-    wait(OperationKind::kBarrierWait, barrier, place, kNever);
+    const std::uint32_t rounds = round.rounds;
+    // While it handles a signal it is not among those that are released.
+    while (wait(OperationKind::kBarrierWait, barrier, place, kNever) == kInterrupted && round.rounds == rounds) {
+    }
     return 0;
   }
   round.arrived = 0;
+  ++round.rounds;
   State& models = state();
   for (std::uint16_t index = 0; index < models.live_count; ++index) {
     Thread& waiter = thread(models.live[index]);

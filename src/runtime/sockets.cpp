@@ -251,7 +251,9 @@ long connect_once(long descriptor, OpenFile& file, const SocketAddress& address,
 long connect_socket(Arguments a, const void* caller) {
   DescriptorWait wait{.at_once = true};
   for (;;) {
-    take_descriptor_turn(OperationKind::kConnect, object_of_all(), wait, caller);
+    if (!take_descriptor_turn(OperationKind::kConnect, object_of_all(), wait, caller) && wait.interrupted) {
+      return -EINTR;
+    }
     OpenFile* file = file_of(a[0]);
     if (file == nullptr) {
       return -EBADF;
@@ -289,7 +291,7 @@ long accept_connection(Arguments a, int flags, const void* caller) {
     DescriptorWait wait{.at_once = !patient, .polled = &ready, .polled_count = 1};
     wait.own_deadline = deadline_of_timeout(listener->receive_timeout);
     if (!take_descriptor_turn(OperationKind::kAccept, object_of_file(*listener), wait, caller)) {
-      return -EAGAIN;
+      return wait.interrupted ? -EINTR : -EAGAIN;
     }
     listener = file_of(a[0]);
     const long descriptor = system_call(SYS_accept4, a[0], 0, 0, flags | SOCK_NONBLOCK);
@@ -437,6 +439,8 @@ bool may_be_descriptor_call(long number) {
     case SYS_timerfd_create:
     case SYS_timerfd_settime:
     case SYS_timerfd_gettime:
+    case SYS_signalfd:
+    case SYS_signalfd4:
     case SYS_socket:
     case SYS_socketpair:
     case SYS_bind:

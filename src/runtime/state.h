@@ -4,8 +4,6 @@
 // Primitives that the target owns (mutexes, semaphores ...) keep their model inside the target's own object.
 #pragma once
 
-#include <signal.h>
-
 #include <cstddef>
 #include <cstdint>
 
@@ -15,6 +13,7 @@
 #include "runtime/arch.h"
 #include "runtime/descriptors.h"
 #include "runtime/layout.h"
+#include "runtime/signals.h"
 
 namespace heddle::runtime {
 
@@ -160,7 +159,7 @@ struct alignas(64) Thread {
   HeldMutex* held = nullptr;
   void* cleanup_buffers = nullptr;  // C code's pthread_cleanup_push without unwinding
   std::uintptr_t lowest_stack = 0;  // deepest stack pointer seen at a hook
-  std::uint64_t signal_mask = 0;
+  ThreadSignals signals = {};
   alignas(16) std::byte unwind_header[32] = {};  // _Unwind_Exception of pthread_exit
   char title[16] = {};                           // pthread_setname_np
 };
@@ -203,7 +202,7 @@ struct State {
   SlotUse slot_used[kMaxThreads];
   std::uintptr_t slot_lowest[kMaxThreads];  // deepest stack pointer seen on the context
   Key keys[kKeys];
-  struct sigaction handlers[65];  // what the target asked for; none is called
+  SignalState signals;
   DescriptorTable descriptors;
   Thread threads[kMaxThreads];
 };

@@ -23,6 +23,7 @@
 #include "runtime/modules.h"
 #include "runtime/process.h"
 #include "runtime/scheduler.h"
+#include "runtime/signals.h"
 #include "runtime/spin.h"
 #include "runtime/state.h"
 #include "runtime/streams.h"
@@ -138,19 +139,6 @@ long random_bytes(Arguments a) {
   return a[1];
 }
 
-long signal_to_self(long number, int signal) {
-  if (signal == 0) {
-    return 0;
-  }
-  if (is_fatal_signal(signal)) {
-    if (signal == SIGABRT) {
-      abort_execution();
-    }
-    crash_by_signal(signal);
-  }
-  refuse(number);
-}
-
 long open_file(long number, Arguments a) {
   const auto* path = reinterpret_cast<const char*>(number == SYS_open ? a[0] : a[1]);
   const long descriptor = pass(number, a);
@@ -202,38 +190,11 @@ long clock_call(long number, Arguments a) {
 
 long sleep_call(long number, Arguments a, const void* caller) {
   if (number == SYS_nanosleep) {
-    return -sleep_for(reinterpret_cast<const timespec*>(a[0]), caller);
+    return -sleep_for(reinterpret_cast<const timespec*>(a[0]), reinterpret_cast<timespec*>(a[1]), caller);
   }
   const auto* time = reinterpret_cast<const timespec*>(a[2]);
   return (a[1] & TIMER_ABSTIME) != 0 ? -sleep_until(static_cast<clockid_t>(a[0]), time, caller)
-                                     : -sleep_for(time, caller);
-}
-
-// The kernel's own layout of struct sigaction.
-struct KernelAction {
-  sighandler_t handler;
-  unsigned long flags;
-  void (*restorer)();
-  std::uint64_t mask;
-};
-
-// Handlers for fatal signals would take crash recovery away, and others are not delivered: remembered, not installed.
-long signal_action(Arguments a) {
-  if (a[0] < 1 || a[0] > 64) {
-    return -EINVAL;
-  }
-  struct sigaction& remembered = state().handlers[a[0]];
-  if (auto* before = reinterpret_cast<KernelAction*>(a[2]); before != nullptr) {
-    *before = {.handler = remembered.sa_handler,
-               .flags = static_cast<unsigned long>(remembered.sa_flags),
-               .restorer = nullptr,
-               .mask = 0};
-  }
-  if (const auto* action = reinterpret_cast<const KernelAction*>(a[1]); action != nullptr) {
-    remembered.sa_handler = action->handler;
-    remembered.sa_flags = static_cast<int>(action->flags);
-  }
-  return 0;
+                                     : -sleep_for(time, reinterpret_cast<timespec*>(a[3]), caller);
 }
 
 // The standard streams, and what was open before the execution, stay open: the next one needs them.
@@ -354,9 +315,7 @@ Policy policy_of(long number) {
     case SYS_pwrite64:
     case SYS_getcpu:
     case SYS_clock_getres:
-    case SYS_sigaltstack:
     case SYS_rt_sigreturn:
-    case SYS_rt_sigpending:
     case SYS_membarrier:
     case SYS_set_robust_list:
     case SYS_get_robust_list:
@@ -381,6 +340,9 @@ long handle_system_call(long number, const long (&a)[6], const void* caller) {
   if (long result = 0; dispatching() && may_be_descriptor_call(number) && descriptor_call(number, a, caller, result)) {
     descriptors_changed = true;
     return result;
+  }
+  if (may_be_signal_call(number)) {
+    return signal_call(number, a, caller);
   }
   switch (number) {
     case SYS_futex:
@@ -449,15 +411,6 @@ long handle_system_call(long number, const long (&a)[6], const void* caller) {
       return uses_kernel_threads() ? 0 : pass(number, a);
     case SYS_getrandom:
       return random_bytes(a);
-    case SYS_rt_sigaction:
-      return signal_action(a);
-    case SYS_kill:
-    case SYS_tkill:
-      return signal_to_self(number, static_cast<int>(a[1]));
-    case SYS_tgkill:
-      return signal_to_self(number, static_cast<int>(a[2]));
-    case SYS_rt_sigprocmask:
-      return 0;
     default:
       break;
   }

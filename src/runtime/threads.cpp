@@ -15,6 +15,7 @@
 #include "runtime/process.h"
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
+#include "runtime/signals.h"
 #include "runtime/spin.h"
 #include "runtime/thread_exit.h"
 
@@ -149,6 +150,10 @@ void restart_with_main() {
   main.quiet = 0;
   main.just_yielded = false;
   forget_spinning(main);
+  if (!models.exploring) {
+    forget_signals(main);
+    forget_signal_timers();
+  }
 }
 
 bool other_threads_alive() { return state().live_count > 1; }
@@ -180,7 +185,7 @@ int thread_create(pthread_t* handle, const pthread_attr_t* attributes, void* (*s
   child.name = {combine(parent.name.value, std::uint64_t{child.ordinal_in_parent} + 1)};
   child.start = start;
   child.argument = argument;
-  child.signal_mask = parent.signal_mask;
+  child.signals.mask = parent.signals.mask;
   prepare_slot(slot, child.context, apply_attributes(child, attributes), thread_entry);
   *handle = thread_pointer_of_slot(slot);
   invisible(OperationKind::kThreadCreate, nullptr, {.site = nullptr, .caller = caller}, child.id);
@@ -196,10 +201,10 @@ int thread_join(pthread_t handle, void** result, std::uint64_t deadline, const v
   if (const int error = check_joinable(target, self); error != 0) {
     return error;
   }
-  if (target->status != Status::kEnded) {
+  while (target->status != Status::kEnded) {
     target->joined_by = self.id;
     const Variant how = wait(OperationKind::kThreadJoin, target, {.site = nullptr, .caller = caller}, deadline);
-    if (target->status != Status::kEnded) {
+    if (target->status != Status::kEnded && how != kInterrupted) {
       target->joined_by = kNoThread;  // timed out, or to be cancelled
       cancellation_point();
       return how == kTimeout ? ETIMEDOUT : EINTR;
@@ -248,6 +253,7 @@ void finish_thread() {
   self.cancelling = true;  // no cancellation while ending
   run_thread_local_destructors(self);
   run_key_destructors();
+  handle_due_signals();
   abandon_mutexes(self);
   if (state().live_count == 1) {
     exit_process(0);  // POSIX: the last thread ends the process
@@ -255,6 +261,7 @@ void finish_thread() {
   invisible(OperationKind::kThreadEnd, nullptr, {.site = nullptr, .caller = reinterpret_cast<void*>(self.start)});
   remove_from_live(self.id);
   forget_spinning(self);
+  forget_signals(self);
   self.status = Status::kEnded;
   if (self.joined_by != kNoThread) {
     release(thread(self.joined_by));

@@ -13,8 +13,9 @@ const Thread* by_mark(std::uint32_t mark) {
 }
 
 bool is_held_up(const Thread& waiting) {
-  return waiting.deadline == kNever && (waiting.status == Status::kBlocked || waiting.status == Status::kSpinning ||
-                                        (waiting.status == Status::kParked && ordinary_variants(waiting) == 0));
+  return waiting.deadline == kNever && !has_signal(waiting) &&
+         (waiting.status == Status::kBlocked || waiting.status == Status::kSpinning ||
+          (waiting.status == Status::kParked && ordinary_variants(waiting) == 0));
 }
 
 }  // namespace

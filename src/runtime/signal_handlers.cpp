@@ -1,0 +1,185 @@
+// Handlers are called on the stack of the thread they interrupt, by the scheduler.
+#include <ucontext.h>
+
+#include <csignal>
+#include <cstring>
+
+#include "runtime/arch.h"
+#include "runtime/scheduler.h"
+#include "runtime/signals.h"
+#include "runtime/spin.h"
+#include "runtime/state.h"
+
+namespace heddle::runtime {
+namespace {
+
+using Handler = void (*)(int, siginfo_t*, void*);
+
+// The operation that the thread was about to perform, or waits in.
+struct Interrupted {
+  explicit Interrupted(const Thread& self)
+      : pending(self.pending),
+        once_is_guard(self.once_is_guard),
+        in_focus(self.in_focus),
+        granted(self.granted),
+        variants(self.variants),
+        wake_count(self.wake_count),
+        deadline(self.deadline),
+        object(self.object),
+        bits(self.bits),
+        caller(self.caller),
+        site_record(self.site_record),
+        mutex(self.mutex),
+        expected{self.expected[0], self.expected[1]},
+        descriptor_wait(self.descriptor_wait),
+        call_mask(self.signals.call_mask),
+        awaited(self.signals.awaited),
+        sent(self.signals.sent) {}
+
+  void restore(Thread& self) const {
+    self.pending = pending;
+    self.once_is_guard = once_is_guard;
+    self.in_focus = in_focus;
+    self.granted = granted;
+    self.variants = variants;
+    self.wake_count = wake_count;
+    self.deadline = deadline;
+    self.object = object;
+    self.bits = bits;
+    self.caller = caller;
+    self.site_record = site_record;
+    self.mutex = mutex;
+    self.expected[0] = expected[0];
+    self.expected[1] = expected[1];
+    self.descriptor_wait = descriptor_wait;
+    self.signals.call_mask = call_mask;
+    self.signals.awaited = awaited;
+    self.signals.sent = sent;
+  }
+
+  Operation pending;
+  bool once_is_guard;
+  bool in_focus;
+  Variant granted;
+  std::uint32_t variants;
+  std::uint32_t wake_count;
+  std::uint64_t deadline;
+  void* object;
+  std::uint32_t bits;
+  const void* caller;
+  const void* site_record;
+  void* mutex;
+  std::uint64_t expected[2];
+  DescriptorWait* descriptor_wait;
+  std::uint64_t call_mask;
+  std::uint64_t awaited;
+  int sent;
+};
+
+bool is_left(const Thread& self, const HandlerFrame& frame, std::uintptr_t position) {
+  const bool alternate = on_signal_stack(self, position);
+  return (frame.alternate && !alternate) || (frame.alternate == alternate && position > frame.stack);
+}
+
+void push_frame(Thread& self, std::uintptr_t stack, bool alternate) {
+  auto* frame = static_cast<HandlerFrame*>(allocate_block(sizeof(HandlerFrame)));
+  *frame = {.next = self.signals.frames, .stack = stack, .alternate = alternate};
+  self.signals.frames = frame;
+}
+
+void pop_frame(Thread& self) {
+  HandlerFrame* gone = self.signals.frames;
+  self.signals.frames = gone->next;
+  free_block(gone, sizeof(HandlerFrame));
+}
+
+void call(Thread& self, const SignalAction& action, int signal, siginfo_t& info, ucontext_t& context) {
+  const auto handler = reinterpret_cast<Handler>(reinterpret_cast<void*>(action.handler));
+  const std::uintptr_t position = stack_pointer();
+  const bool on_it = on_signal_stack(self, position);
+  if ((action.flags & SA_ONSTACK) != 0 && self.signals.stack != 0 && !on_it) {
+    const std::uintptr_t top = self.signals.stack + self.signals.stack_size;
+    push_frame(self, top, true);
+    heddle_call_on_stack(top, handler, signal, &info, &context);
+  } else {
+    push_frame(self, position, on_it);
+    handler(signal, &info, &context);
+  }
+}
+
+}  // namespace
+
+bool on_signal_stack(const Thread& self, std::uintptr_t position) {
+  return self.signals.stack != 0 && position - self.signals.stack < self.signals.stack_size;
+}
+
+std::uintptr_t handler_stack(Thread& self) {
+  if (self.signals.frames == nullptr) [[likely]] {
+    return 0;
+  }
+  const std::uintptr_t position = stack_pointer();
+  while (self.signals.frames != nullptr && is_left(self, *self.signals.frames, position)) {
+    pop_frame(self);
+  }
+  return self.signals.frames == nullptr ? 0 : self.signals.frames->stack;
+}
+
+void call_handler(Thread& self, int signal, const SignalCause& cause) {
+  SignalAction& installed = state().signals.actions[signal];
+  const SignalAction action = installed;
+  if ((action.flags & SA_RESETHAND) != 0) {
+    installed.handler = SIG_DFL;
+  }
+  const Interrupted interrupted(self);
+  const std::uint64_t mask = self.signals.mask;
+  forget_spinning(self);      // whatever it looked at, it is doing something else now
+  (void)handler_stack(self);  // those that were left by a jump are gone
+  siginfo_t info;
+  fill_info(info, signal, cause);
+  ucontext_t context{};
+  std::memcpy(&context.uc_sigmask, &mask, sizeof mask);
+  self.signals.call_mask = 0;
+  self.signals.awaited = 0;
+  self.signals.held = false;
+  set_signal_mask(self, mask | action.mask | ((action.flags & SA_NODEFER) != 0 ? 0 : signal_bit(signal)));
+  call(self, action, signal, info, context);
+  pop_frame(self);
+  interrupted.restore(self);
+  self.signals.restarts = (action.flags & SA_RESTART) != 0;
+  set_signal_mask(self, mask);
+}
+
+bool is_interruptible(const Thread& waiting) {
+  switch (waiting.pending.kind) {
+    case OperationKind::kSemaphoreWait:
+    case OperationKind::kSemaphoreTimedWait:
+    case OperationKind::kDescriptorRead:
+    case OperationKind::kDescriptorWrite:
+    case OperationKind::kAccept:
+    case OperationKind::kConnect:
+    case OperationKind::kPoll:
+    case OperationKind::kSignalWait:
+    case OperationKind::kSignalSuspend:
+    case OperationKind::kSleep:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// As signal(7) has it, and the kernel where that is wrong.
+bool is_never_restarted(const Thread& waiting) {
+  switch (waiting.pending.kind) {
+    case OperationKind::kDescriptorRead:
+    case OperationKind::kDescriptorWrite:
+    case OperationKind::kAccept:
+    case OperationKind::kConnect:
+      return waiting.descriptor_wait != nullptr && waiting.descriptor_wait->own_deadline != kNever;
+    case OperationKind::kSemaphoreWait:
+      return false;
+    default:
+      return true;
+  }
+}
+
+}  // namespace heddle::runtime
