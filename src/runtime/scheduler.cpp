@@ -51,6 +51,21 @@ bool may_come_early(const Thread& candidate) {
   return is_interruptible(candidate) && (due_signals(candidate) & ~candidate.signals.call_mask) != 0;
 }
 
+// The kernel handles signals whenever a thread comes back from a system call.
+bool may_be_put_off(OperationKind kind) {
+  switch (kind) {
+    case OperationKind::kConditionReacquire:
+    case OperationKind::kFutexWait:
+    case OperationKind::kFutexWake:
+    case OperationKind::kYield:
+    case OperationKind::kSleep:
+    case OperationKind::kProcessExit:
+      return false;
+    default:
+      return kind < OperationKind::kDescriptorOpen;
+  }
+}
+
 void append(std::size_t& count, ThreadId id, Variant variant, const Operation& pending) {
   if (count < kMaxChoices) {
     choices[count++] = {.alternative = {.thread = id, .variant = variant}, .pending = &pending};
@@ -70,7 +85,8 @@ bool append_with_signals(Thread& candidate, std::size_t& count) {
   const bool waits = candidate.status == Status::kParked || candidate.status == Status::kBlocked ||
                      candidate.status == Status::kSpinning;
   const bool handles = waits && has_signal(candidate) && (candidate.atomic_depth == 0 || !enabled);
-  for (std::uint32_t variant = 0; variant < variants && (!handles || candidate.signals.held); ++variant) {
+  const bool may_hold = enabled && may_be_put_off(candidate.pending.kind);
+  for (std::uint32_t variant = 0; variant < variants && (!handles || (may_hold && candidate.signals.held)); ++variant) {
     append(count, candidate.id, static_cast<Variant>(variant), candidate.pending);
   }
   if (handles) {
@@ -85,7 +101,7 @@ bool append_with_signals(Thread& candidate, std::size_t& count) {
   if (handles && !enabled && may_come_early(candidate)) {
     append(count, candidate.id, kEarlySignal, candidate.signals.delivery);
   }
-  if (handles && enabled && !candidate.signals.held) {
+  if (handles && may_hold && !candidate.signals.held) {
     append(count, candidate.id, kLateSignal, candidate.pending);
   }
   if (waits && candidate.status != Status::kSpinning && !enabled && candidate.deadline != kNever) {
@@ -393,6 +409,7 @@ SignalTurn take_signal(Thread& self, bool enabled) {
   const bool was_let_in = (self.signals.call_mask & signal_bit(signal)) != 0;
   handle_signal(self, signal_bit(signal));
   if (execution.recorded) {
+    complete_event(self);
     note_pending(self);
   }
   const bool interrupts = (!enabled || was_let_in) && how != kEarlySignal && is_interruptible(self) &&
@@ -632,6 +649,9 @@ Variant wait(OperationKind kind, const void* object, Place place, std::uint64_t 
   }
   self.can_wake_spuriously = false;
   self.deadline = kNever;
+  if (self.pending.kind != OperationKind::kConditionReacquire) {
+    handle_due_signals();
+  }
   // Released: no operation of its own. Timed out, woken spuriously, or turned into a parked operation: one happens now.
   if (self.granted >= kTimeout || self.pending.kind == OperationKind::kConditionReacquire) {
     perform(self);

@@ -21,13 +21,13 @@ using Arguments = const long (&)[6];
 
 constexpr std::size_t kSmallestStack = 2048;  // MINSIGSTKSZ, which is no constant any more
 
-bool is_signal(long number) { return number >= 1 && number <= kSignals; }
+bool is_signal(int number) { return number >= 1 && number <= kSignals; }
 
 long change_action(Arguments a, const void* caller) {
   const auto signal = static_cast<int>(a[0]);
   const auto* wanted = reinterpret_cast<const SignalAction*>(a[1]);
   auto* before = reinterpret_cast<SignalAction*>(a[2]);
-  if (!is_signal(a[0]) || (wanted != nullptr && (signal == SIGKILL || signal == SIGSTOP))) {
+  if (!is_signal(signal) || (wanted != nullptr && (signal == SIGKILL || signal == SIGSTOP))) {
     return -EINVAL;
   }
   visible_signal(OperationKind::kSignalAction, signal, caller);
@@ -44,8 +44,8 @@ long change_action(Arguments a, const void* caller) {
 }
 
 // A thread by the number that gettid gives.
-Thread* thread_of_number(long number) {
-  const long index = number - virtual_process();
+Thread* thread_of_number(int number) {
+  const int index = number - virtual_process();
   if (index < 0 || index >= state().thread_count) {
     return nullptr;
   }
@@ -72,15 +72,15 @@ long send(int signal, const SignalCause& cause, Thread* to, const void* caller) 
   return 0;
 }
 
-long send_to_thread(long process, long number, long signal, const SignalCause& cause, const void* caller) {
+long send_to_thread(int process, int number, int signal, const SignalCause& cause, const void* caller) {
   Thread* to = thread_of_number(number);
-  return process != virtual_process() || to == nullptr ? -ESRCH : send(static_cast<int>(signal), cause, to, caller);
+  return process != virtual_process() || to == nullptr ? -ESRCH : send(signal, cause, to, caller);
 }
 
 // Groups are those of the process alone.
-long send_to_process(long process, long signal, const SignalCause& cause, const void* caller) {
+long send_to_process(int process, int signal, const SignalCause& cause, const void* caller) {
   const bool own = process == virtual_process() || process == 0 || process == -1 || process == -virtual_process();
-  return own ? send(static_cast<int>(signal), cause, nullptr, caller) : -ESRCH;
+  return own ? send(signal, cause, nullptr, caller) : -ESRCH;
 }
 
 SignalCause cause_of(const siginfo_t* info) {
@@ -196,7 +196,7 @@ long change_signal_mask(Arguments a) {
   auto* before = reinterpret_cast<std::uint64_t*>(a[2]);
   const std::uint64_t was = self.signals.mask;
   if (set != nullptr) {
-    switch (a[0]) {
+    switch (static_cast<int>(a[0])) {
       case SIG_BLOCK:
         set_signal_mask(self, was | *set);
         break;
@@ -246,6 +246,9 @@ bool may_be_signal_call(long number) {
 }
 
 long signal_call(long number, Arguments a, const void* caller) {
+  const auto first = static_cast<int>(a[0]);  // the upper half of an int's register may hold anything
+  const auto second = static_cast<int>(a[1]);
+  const auto third = static_cast<int>(a[2]);
   switch (number) {
     case SYS_rt_sigaction:
       return change_action(a, caller);
@@ -261,15 +264,15 @@ long signal_call(long number, Arguments a, const void* caller) {
     case SYS_pause:
       return suspend(current_thread().signals.mask, caller);
     case SYS_kill:
-      return send_to_process(a[0], a[1], cause(SI_USER), caller);
+      return send_to_process(first, second, cause(SI_USER), caller);
     case SYS_tkill:
-      return send_to_thread(virtual_process(), a[0], a[1], cause(SI_TKILL), caller);
+      return send_to_thread(virtual_process(), first, second, cause(SI_TKILL), caller);
     case SYS_tgkill:
-      return send_to_thread(a[0], a[1], a[2], cause(SI_TKILL), caller);
+      return send_to_thread(first, second, third, cause(SI_TKILL), caller);
     case SYS_rt_sigqueueinfo:
-      return send_to_process(a[0], a[1], cause_of(reinterpret_cast<const siginfo_t*>(a[2])), caller);
+      return send_to_process(first, second, cause_of(reinterpret_cast<const siginfo_t*>(a[2])), caller);
     case SYS_rt_tgsigqueueinfo:
-      return send_to_thread(a[0], a[1], a[2], cause_of(reinterpret_cast<const siginfo_t*>(a[3])), caller);
+      return send_to_thread(first, second, third, cause_of(reinterpret_cast<const siginfo_t*>(a[3])), caller);
     case SYS_sigaltstack:
       return set_stack(a);
     default:

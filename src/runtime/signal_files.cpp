@@ -42,14 +42,14 @@ bool signal_file_call(long number, Arguments a, const void* caller, long& result
   const auto set = *reinterpret_cast<const std::uint64_t*>(a[1]);
   const long flags = number == SYS_signalfd4 ? a[3] : 0;
   take_descriptor_turn(OperationKind::kDescriptorOpen, object_of_all(), caller);
-  if (a[0] >= 0) {
-    OpenFile* file = file_of(a[0]);
+  if (const auto known = static_cast<int>(a[0]); known >= 0) {
+    OpenFile* file = file_of(known);
     if (file == nullptr || file->kind != FileKind::kSignals) {
       result = -EINVAL;
       return true;
     }
     file->signals = set;
-    result = a[0];
+    result = known;
     return true;
   }
   static_assert(int{SFD_NONBLOCK} == int{EFD_NONBLOCK} && int{SFD_CLOEXEC} == int{EFD_CLOEXEC});

@@ -232,8 +232,8 @@ long create_timer(clockid_t clock, const sigevent* event, int* number, const voi
   return 0;
 }
 
-SignalTimer* timer_of(long number) {
-  const bool valid = number >= 0 && number < static_cast<long>(kMaxSignalTimers) && signals().timers[number].used;
+SignalTimer* timer_of(int number) {
+  const bool valid = number >= 0 && number < static_cast<int>(kMaxSignalTimers) && signals().timers[number].used;
   return valid ? &signals().timers[number] : nullptr;
 }
 
@@ -321,7 +321,7 @@ long timer_system_call(long number, Arguments a, const void* caller) {
     default:
       break;
   }
-  SignalTimer* timer = timer_of(a[0]);
+  SignalTimer* timer = timer_of(static_cast<int>(a[0]));
   if (timer == nullptr) {
     return -EINVAL;
   }

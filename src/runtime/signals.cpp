@@ -240,6 +240,7 @@ void handle_signal(Thread& self, std::uint64_t set) {
 
 void handle_due_signals() {
   Thread& self = current_thread();
+  expire_signal_timers();
   while (has_signal(self)) {
     note_signal(self, OperationKind::kSignalDeliver, std::countr_zero(due_signals(self)) + 1, kProceed, false);
     handle_signal(self, due_signals(self));

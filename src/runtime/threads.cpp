@@ -102,6 +102,7 @@ void finish_join(Thread& target, void** result, const void* caller) {
   }
   target.status = Status::kUnused;
   give_back_slot(target);
+  handle_due_signals();  // those that the thread sent came before its end
 }
 
 int check_joinable(const Thread* target, const Thread& self) {
