@@ -318,6 +318,9 @@ void export_cells() {
 // frames. What it does is ordered with nothing: that may make more visible than need be, never less.
 std::uint16_t who_accesses(std::uintptr_t address) {
   Thread& self = current_thread();
+  if (self.signals.frames == nullptr) [[likely]] {
+    return static_cast<std::uint16_t>(self.id.value * 2);
+  }
   const std::uintptr_t frames = handler_stack(self);
   const bool by_handler = frames != 0 && (address >= frames || address < stack_pointer());
   return static_cast<std::uint16_t>(self.id.value * 2 + (by_handler ? 1 : 0));

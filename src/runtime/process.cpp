@@ -87,7 +87,13 @@ bool is_fatal_signal(int signal) {
 
 void crash_by_signal(int signal) {
   char text[64];
-  Line(text, sizeof text).text("signal ").number(static_cast<unsigned long>(signal)).text(" raised by the program");
+  Line line(text, sizeof text);
+  if (const char* known = sigabbrev_np(signal); known != nullptr) {
+    line.text("SIG").text(known);
+  } else {
+    line.text("signal ").number(static_cast<unsigned long>(signal));
+  }
+  line.text(signal == SIGPIPE ? ": nobody is left to read" : " raised by the program");
   describe_outcome(text);
   end_execution(OutcomeKind::kCrash, signal, 0);
 }

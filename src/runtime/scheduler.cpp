@@ -48,7 +48,12 @@ void prepare_delivery(Thread& candidate) {
 
 // The call would be interrupted. The signal may have come just before it, unless it is the call that lets it in.
 bool may_come_early(const Thread& candidate) {
-  return is_interruptible(candidate) && (due_signals(candidate) & ~candidate.signals.call_mask) != 0;
+  const std::uint64_t early = due_signals(candidate) & ~candidate.signals.call_mask;
+  if (early == 0 || !is_interruptible(candidate)) {
+    return false;
+  }
+  const SignalAction& action = state().signals.actions[std::countr_zero(early) + 1];
+  return (action.flags & SA_RESTART) == 0 || is_never_restarted(candidate);
 }
 
 // The kernel handles signals whenever a thread comes back from a system call.
@@ -115,10 +120,7 @@ bool append_with_signals(Thread& candidate, std::size_t& count) {
 }
 
 // Appends the alternatives of one thread in order of variant; true if one of them is more than a spurious wake-up.
-bool append_alternatives(Thread& candidate, std::size_t& count) {
-  if (state().signals.active) [[unlikely]] {
-    return append_with_signals(candidate, count);
-  }
+bool append_without_signals(Thread& candidate, std::size_t& count) {
   // With hundreds of threads this is where the time goes: nearly all of them are before an access, which is one
   // alternative, always.
   if (candidate.status == Status::kParked && candidate.pending.kind <= OperationKind::kFree) [[likely]] {
@@ -151,6 +153,10 @@ bool append_alternatives(Thread& candidate, std::size_t& count) {
   return real;
 }
 
+bool append_alternatives(Thread& candidate, std::size_t& count) {
+  return state().signals.active ? append_with_signals(candidate, count) : append_without_signals(candidate, count);
+}
+
 // Inside heddle_atomic_begin / end nobody else runs, unless the thread cannot go on.
 bool stays_alone(const Thread& self) {
   if (self.atomic_depth == 0) {
@@ -163,7 +169,9 @@ bool stays_alone(const Thread& self) {
 std::size_t collect_choices(Thread& self, bool alone) {
   State& models = state();
   std::size_t count = 0;
-  expire_signal_timers();
+  if (models.signals.next_expiry != 0) [[unlikely]] {
+    expire_signal_timers();
+  }
   if (alone) {
     append_alternatives(self, count);
     return count;

@@ -79,6 +79,12 @@ void discard(QueuedSignal* gone) {
   free_block(gone, sizeof(QueuedSignal));
 }
 
+void discard_all(SignalQueue& queue) {
+  while (QueuedSignal* entry = unlink(queue, [](const QueuedSignal&) { return true; })) {
+    discard(entry);
+  }
+}
+
 std::uint64_t blocked_by(const Thread& candidate) { return candidate.signals.mask | candidate.signals.awaited; }
 
 bool is_candidate(const Thread& candidate, int signal) {
@@ -269,10 +275,13 @@ void forget_ignored(int signal) {
   }
 }
 
+void forget_process_signals() {
+  discard_all(signals().pending);
+  forget_signal_timers();
+}
+
 void forget_signals(Thread& ended) {
-  while (QueuedSignal* entry = unlink(ended.signals.pending, [](const QueuedSignal&) { return true; })) {
-    discard(entry);
-  }
+  discard_all(ended.signals.pending);
   while (ended.signals.frames != nullptr) {
     HandlerFrame* gone = ended.signals.frames;
     ended.signals.frames = gone->next;

@@ -125,6 +125,8 @@ void forget_ignored(int signal);
 [[nodiscard]] bool on_signal_stack(const Thread& self, std::uintptr_t position);
 // The thread has ended, or begins anew.
 void forget_signals(Thread& ended);
+// In the test loop: what was sent to the process, and the timers, for the clock starts anew.
+void forget_process_signals();
 
 // Timers. Sends what is due by the clock, to the process by way of this thread where it can.
 void expire_signal_timers(Thread* preferred = nullptr);
@@ -132,7 +134,6 @@ void expire_signal_timers(Thread* preferred = nullptr);
 // that would end the process count only when nothing else can happen: most are there so that it does not hang.
 [[nodiscard]] std::uint64_t next_signal_timer(const Thread& candidate);
 void pass_time_to_fatal_timer();
-// In the test loop: the clock starts anew.
 void forget_signal_timers();
 void timer_signal_taken(const SignalCause& cause);
 

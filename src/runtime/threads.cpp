@@ -153,7 +153,7 @@ void restart_with_main() {
   forget_spinning(main);
   if (!models.exploring) {
     forget_signals(main);
-    forget_signal_timers();
+    forget_process_signals();
   }
 }
 

@@ -1,6 +1,7 @@
 // A timer that runs while the program computes.
 // UNSUPPORTED: setitimer of processor time
 #define _GNU_SOURCE
+#include <stddef.h>
 #include <sys/time.h>
 
 int main(void) {
