@@ -1,6 +1,7 @@
 // Handlers are called on the stack of the thread they interrupt, by the scheduler.
 #include <ucontext.h>
 
+#include <bit>
 #include <csignal>
 #include <cstring>
 
@@ -30,7 +31,8 @@ struct Interrupted {
         caller(self.caller),
         site_record(self.site_record),
         mutex(self.mutex),
-        expected{self.expected[0], self.expected[1]},
+        expected_low(self.expected[0]),
+        expected_high(self.expected[1]),
         descriptor_wait(self.descriptor_wait),
         call_mask(self.signals.call_mask),
         awaited(self.signals.awaited),
@@ -49,8 +51,8 @@ struct Interrupted {
     self.caller = caller;
     self.site_record = site_record;
     self.mutex = mutex;
-    self.expected[0] = expected[0];
-    self.expected[1] = expected[1];
+    self.expected[0] = expected_low;
+    self.expected[1] = expected_high;
     self.descriptor_wait = descriptor_wait;
     self.signals.call_mask = call_mask;
     self.signals.awaited = awaited;
@@ -69,7 +71,8 @@ struct Interrupted {
   const void* caller;
   const void* site_record;
   void* mutex;
-  std::uint64_t expected[2];
+  std::uint64_t expected_low;
+  std::uint64_t expected_high;
   DescriptorWait* descriptor_wait;
   std::uint64_t call_mask;
   std::uint64_t awaited;
@@ -94,7 +97,7 @@ void pop_frame(Thread& self) {
 }
 
 void call(Thread& self, const SignalAction& action, int signal, siginfo_t& info, ucontext_t& context) {
-  const auto handler = reinterpret_cast<Handler>(reinterpret_cast<void*>(action.handler));
+  const auto handler = std::bit_cast<Handler>(action.handler);
   const std::uintptr_t position = stack_pointer();
   const bool on_it = on_signal_stack(self, position);
   if ((action.flags & SA_ONSTACK) != 0 && self.signals.stack != 0 && !on_it) {
