@@ -657,12 +657,13 @@ Variant wait(OperationKind kind, const void* object, Place place, std::uint64_t 
   }
   self.can_wake_spuriously = false;
   self.deadline = kNever;
-  if (self.pending.kind != OperationKind::kConditionReacquire) {
-    handle_due_signals();
-  }
   // Released: no operation of its own. Timed out, woken spuriously, or turned into a parked operation: one happens now.
   if (self.granted >= kTimeout || self.pending.kind == OperationKind::kConditionReacquire) {
     perform(self);
+  }
+  // The kernel would have told it of its signals on the way back.
+  if (self.pending.kind != OperationKind::kConditionReacquire && state().signals.active) {
+    handle_due_signals();
   }
   return self.granted;
 }

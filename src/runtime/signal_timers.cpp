@@ -240,6 +240,9 @@ SignalTimer* timer_of(int number) {
 long change_timer(SignalTimer& timer, int flags, const itimerspec* wanted, itimerspec* before, const void* caller) {
   visible_signal(OperationKind::kSignalTimer, timer.raises ? timer.signal : 0, caller);
   expire_signal_timers();
+  if (!timer.raises) {
+    expirations(timer);
+  }
   const itimerspec was = remaining(timer);
   if (wanted == nullptr || !set(timer, *wanted, (flags & TIMER_ABSTIME) != 0)) {
     return -EINVAL;
