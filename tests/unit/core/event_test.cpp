@@ -17,11 +17,22 @@ TEST(Alternatives, AreOrderedByThreadThenVariant) {
   EXPECT_LT((Alternative{{1}, kTimeout}), (Alternative{{1}, kSpurious}));
 }
 
-TEST(Alternatives, OnlyTimeoutsAndSpuriousWakeupsCostExtra) {
+TEST(Alternatives, TimeoutsSpuriousWakeupsAndUnusualSignalsCostExtra) {
   EXPECT_FALSE(costs_extra({{3}, kProceed}));
-  EXPECT_FALSE(costs_extra({{3}, kTimeout - 1}));
+  EXPECT_FALSE(costs_extra({{3}, kHandleSignal}));
   EXPECT_TRUE(costs_extra({{3}, kTimeout}));
   EXPECT_TRUE(costs_extra({{3}, kSpurious}));
+  for (const Variant signal : {kTimerSignal, kEarlySignal, kLateSignal}) {
+    EXPECT_TRUE(costs_extra({{3}, signal}));
+  }
+}
+
+TEST(Alternatives, TimePassesByTimeoutsAndTimers) {
+  EXPECT_TRUE(lets_time_pass(kTimeout));
+  EXPECT_TRUE(lets_time_pass(kTimerSignal));
+  for (const Variant other : {kProceed, kHandleSignal, kEarlySignal, kLateSignal, kSpurious}) {
+    EXPECT_FALSE(lets_time_pass(other));
+  }
 }
 
 // Records of these lie in shared memory and in files.

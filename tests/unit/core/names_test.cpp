@@ -49,6 +49,8 @@ TEST(Names, StandBesideTheirKinds) {
   EXPECT_EQ(name(FindingKind::kDestroyedPrimitive), "destroyed-primitive");
   EXPECT_EQ(name(OperationKind::kDescriptorOpen), "fd-open");
   EXPECT_EQ(name(OperationKind::kPoll), "poll");
+  EXPECT_EQ(name(OperationKind::kSignalSend), "signal-send");
+  EXPECT_EQ(name(OperationKind::kSignalTimer), "timer-set");
 }
 
 TEST(Outcomes, FailuresAreTheOnesWithAVerdict) {

@@ -42,6 +42,7 @@ TEST(DefaultChoice, NoTimeoutWhileSomethingElseCanHappen) {
 TEST(DefaultChoice, TimePassesWhenNothingElseCanHappen) {
   EXPECT_EQ(default_choice(Point{{0, kTimeout}, {1, kTimeout}}.last(0).earliest(1)), 1U);
   EXPECT_EQ(default_choice(Point{{0, kSpurious}, {1, kTimeout}}.last(0).earliest(1)), 1U);
+  EXPECT_EQ(default_choice(Point{{0, kTimeout}, {1, kTimerSignal}}.last(0).earliest(1)), 1U);
 }
 
 TEST(DefaultChoice, NeverSpuriousWhileAnythingElseIsThere) {
@@ -74,4 +75,10 @@ TEST(PendingCheck, IsNeverZero) {
 }
 
 }  // namespace
+TEST(DefaultChoice, HandlesASignalAtOnceButNotOneThatIsHeld) {
+  EXPECT_EQ(default_choice(Point{{0, kHandleSignal}, {0, kLateSignal}, {1}}.last(0)), 0U);
+  EXPECT_EQ(default_choice(Point{{0}, {0, kHandleSignal}, {1}}.last(0)), 0U);
+  EXPECT_EQ(default_choice(Point{{0, kHandleSignal}, {0, kEarlySignal}, {1}}.last(1)), 2U);
+}
+
 }  // namespace heddle

@@ -26,6 +26,14 @@ TEST(Extra, IsATimeoutThatNothingForces) {
   EXPECT_TRUE(is_extra(Point{{0, kTimeout}, {0, kSpurious}}.earliest(0), 1));
 }
 
+TEST(Extra, IsASignalAtAnUnusualMoment) {
+  EXPECT_FALSE(is_extra(Point{{0, kHandleSignal}, {0, kLateSignal}}, 0));
+  EXPECT_TRUE(is_extra(Point{{0, kHandleSignal}, {0, kLateSignal}}, 1));
+  EXPECT_TRUE(is_extra(Point{{0, kHandleSignal}, {0, kEarlySignal}}, 1));
+  EXPECT_FALSE(is_extra(Point{{0, kTimerSignal}, {1, kTimeout}}.earliest(0), 0));
+  EXPECT_TRUE(is_extra(Point{{0}, {1, kTimerSignal}}.earliest(1), 1));
+}
+
 TEST(Delays, CountEnabledThreadsFromTheLastToTheChosen) {
   EXPECT_EQ(delays(Point{{0}, {1}, {2}}, 0), 0U);
   EXPECT_EQ(delays(Point{{0}, {1}, {2}}, 2), 2U);

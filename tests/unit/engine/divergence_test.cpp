@@ -26,6 +26,14 @@ TEST(Divergence, SaysWhatWasPossible) {
             "thread 1 variant 2 (write), thread 2 timing out (write), thread 2 waking spuriously (write)");
 }
 
+TEST(Divergence, SaysWhatHappensToSignals) {
+  EXPECT_EQ(text(divergence_at(Point{{0, kHandleSignal}, {0, kTimerSignal}, {1, kEarlySignal}, {2}}.step(3),
+                               DivergenceReason::kNotOffered, {3, {{0}, kLateSignal}, 0})),
+            "at step 3 the schedule takes thread 0 holding a signal back, which is not possible; possible: "
+            "thread 0 handling a signal (write), thread 0 handling a timer's signal (write), "
+            "thread 1 handling a signal just before its call (write), thread 2 (write)");
+}
+
 TEST(Divergence, ManyChoicesAreCut) {
   const std::string line = text(divergence_at(Point{{0}, {1}, {2}, {3}, {4}, {5}, {6}, {7}, {8}, {9}},
                                               DivergenceReason::kOtherOperation, {0, {{9}, kProceed}, 5}));
