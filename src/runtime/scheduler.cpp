@@ -407,15 +407,18 @@ SignalTurn take_signal(Thread& self, bool enabled) {
   if (how == kTimerSignal) {
     expire_signal_timers(&self);
   }
-  const std::uint64_t due = due_signals(self);
-  const std::uint64_t handled = how == kEarlySignal ? due & ~self.signals.call_mask : due;
-  if (handled == 0) {
+  // Early: not those that the call itself lets in.
+  const std::uint64_t allowed = how == kEarlySignal ? ~self.signals.call_mask : ~std::uint64_t{0};
+  if ((due_signals(self) & allowed) == 0) {
     return SignalTurn::kNothing;
   }
-  const int signal = std::countr_zero(handled) + 1;
-  note_signal(self, OperationKind::kSignalDeliver, signal, how, true);
+  const int signal = std::countr_zero(due_signals(self) & allowed) + 1;
   const bool was_let_in = (self.signals.call_mask & signal_bit(signal)) != 0;
+  note_signal(self, OperationKind::kSignalDeliver, signal, how, true);
   handle_signal(self, signal_bit(signal));
+  const bool restarts = self.signals.restarts;  // the first handler decides
+  handle_due_signals(allowed);                  // a handler that returns lets the next one run
+  self.signals.restarts = restarts;
   if (execution.recorded) {
     complete_event(self);
     note_pending(self);

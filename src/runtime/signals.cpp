@@ -244,12 +244,13 @@ void handle_signal(Thread& self, std::uint64_t set) {
   call_handler(self, signal, cause);
 }
 
-void handle_due_signals() {
+void handle_due_signals(std::uint64_t set) {
   Thread& self = current_thread();
   expire_signal_timers();
-  while (has_signal(self)) {
-    note_signal(self, OperationKind::kSignalDeliver, std::countr_zero(due_signals(self)) + 1, kProceed, false);
-    handle_signal(self, due_signals(self));
+  while ((due_signals(self) & set) != 0) {
+    const int signal = std::countr_zero(due_signals(self) & set) + 1;
+    note_signal(self, OperationKind::kSignalDeliver, signal, kProceed, false);
+    handle_signal(self, signal_bit(signal));
   }
   self.signals.held = false;
 }

@@ -108,8 +108,8 @@ struct SignalState {
 void post_signal(int signal, const SignalCause& cause, Thread* to, Variant rank = kProceed);
 // A signal that the current thread causes by what it does (SIGPIPE): handled before this returns.
 void raise_here(int signal, const SignalCause& cause);
-// Handles all that is due: no choice is left.
-void handle_due_signals();
+// Handles all that is due, of this set: no choice is left.
+void handle_due_signals(std::uint64_t set = ~std::uint64_t{0});
 void set_signal_mask(Thread& self, std::uint64_t mask);
 // Takes the pending signal that is next of a set, the thread's own first. 0: there is none.
 int take_pending(Thread& self, std::uint64_t set, SignalCause& cause);
