@@ -1,7 +1,6 @@
 #include "runtime/scheduler.h"
 
 #include <algorithm>
-#include <bit>
 #include <csignal>
 #include <span>
 
@@ -33,43 +32,6 @@ constexpr Variant kUncounted = kTimeout - 1;
 // Scratch of the choice under way: one at a time.
 constexpr std::size_t kMaxChoices = 16384;
 Choice choices[kMaxChoices];
-
-// The operation that handling its signal would be.
-void prepare_delivery(Thread& candidate) {
-  const int signal = std::countr_zero(due_signals(candidate)) + 1;
-  Operation& delivery = candidate.signals.delivery;
-  delivery = {};
-  delivery.kind = OperationKind::kSignalDeliver;
-  delivery.site = candidate.pending.site;
-  delivery.size = static_cast<std::uint32_t>(signal);
-  delivery.address = reinterpret_cast<std::uintptr_t>(&state().signals.actions[signal]);
-  delivery.object = object_of(&state().signals.actions[signal]);
-}
-
-// The call would be interrupted. The signal may have come just before it, unless it is the call that lets it in.
-bool may_come_early(const Thread& candidate) {
-  const std::uint64_t early = due_signals(candidate) & ~candidate.signals.call_mask;
-  if (early == 0 || !is_interruptible(candidate)) {
-    return false;
-  }
-  const SignalAction& action = state().signals.actions[std::countr_zero(early) + 1];
-  return (action.flags & SA_RESTART) == 0 || is_never_restarted(candidate);
-}
-
-// The kernel handles signals whenever a thread comes back from a system call.
-bool may_be_put_off(OperationKind kind) {
-  switch (kind) {
-    case OperationKind::kConditionReacquire:
-    case OperationKind::kFutexWait:
-    case OperationKind::kFutexWake:
-    case OperationKind::kYield:
-    case OperationKind::kSleep:
-    case OperationKind::kProcessExit:
-      return false;
-    default:
-      return kind < OperationKind::kDescriptorOpen;
-  }
-}
 
 void append(std::size_t& count, ThreadId id, Variant variant, const Operation& pending) {
   if (count < kMaxChoices) {
@@ -386,7 +348,7 @@ void announce(Thread& self, OperationKind kind, const void* object, Place place)
 // It puts its signal off and performs its operation; there may be several ways to do so.
 void hold_signal(Thread& self) {
   self.signals.held = true;
-  note_signal(self, OperationKind::kSignalHold, std::countr_zero(due_signals(self)) + 1, kLateSignal, true);
+  note_signal(self, OperationKind::kSignalHold, first_signal(due_signals(self)), kLateSignal, true);
   std::size_t count = 0;
   const std::uint32_t variants = self.spin.parks_as == Status::kSpinning ? 1 : ordinary_variants(self);
   for (std::uint32_t variant = 0; variant < variants; ++variant) {
@@ -412,7 +374,7 @@ SignalTurn take_signal(Thread& self, bool enabled) {
   if ((due_signals(self) & allowed) == 0) {
     return SignalTurn::kNothing;
   }
-  const int signal = std::countr_zero(due_signals(self) & allowed) + 1;
+  const int signal = first_signal(due_signals(self) & allowed);
   const bool was_let_in = (self.signals.call_mask & signal_bit(signal)) != 0;
   note_signal(self, OperationKind::kSignalDeliver, signal, how, true);
   handle_signal(self, signal_bit(signal));

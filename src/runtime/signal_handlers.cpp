@@ -152,37 +152,4 @@ void call_handler(Thread& self, int signal, const SignalCause& cause) {
   set_signal_mask(self, mask);
 }
 
-bool is_interruptible(const Thread& waiting) {
-  switch (waiting.pending.kind) {
-    case OperationKind::kSemaphoreWait:
-    case OperationKind::kSemaphoreTimedWait:
-    case OperationKind::kDescriptorRead:
-    case OperationKind::kDescriptorWrite:
-    case OperationKind::kAccept:
-    case OperationKind::kConnect:
-    case OperationKind::kPoll:
-    case OperationKind::kSignalWait:
-    case OperationKind::kSignalSuspend:
-    case OperationKind::kSleep:
-      return true;
-    default:
-      return false;
-  }
-}
-
-// As signal(7) has it, and the kernel where that is wrong.
-bool is_never_restarted(const Thread& waiting) {
-  switch (waiting.pending.kind) {
-    case OperationKind::kDescriptorRead:
-    case OperationKind::kDescriptorWrite:
-    case OperationKind::kAccept:
-    case OperationKind::kConnect:
-      return waiting.descriptor_wait != nullptr && waiting.descriptor_wait->own_deadline != kNever;
-    case OperationKind::kSemaphoreWait:
-      return false;
-    default:
-      return true;
-  }
-}
-
 }  // namespace heddle::runtime

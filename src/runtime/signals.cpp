@@ -2,7 +2,6 @@
 
 #include <sys/syscall.h>
 
-#include <bit>
 #include <csignal>
 #include <new>
 
@@ -208,7 +207,7 @@ int take_pending(Thread& self, std::uint64_t set, SignalCause& cause) {
   if (found == 0) {
     return 0;
   }
-  const int signal = std::countr_zero(found) + 1;
+  const int signal = first_signal(found);
   QueuedSignal* entry = unlink(queue, [&](const QueuedSignal& candidate) { return candidate.signal == signal; });
   cause = entry->cause;
   discard(entry);
@@ -248,7 +247,7 @@ void handle_due_signals(std::uint64_t set) {
   Thread& self = current_thread();
   expire_signal_timers();
   while ((due_signals(self) & set) != 0) {
-    const int signal = std::countr_zero(due_signals(self) & set) + 1;
+    const int signal = first_signal(due_signals(self) & set);
     note_signal(self, OperationKind::kSignalDeliver, signal, kProceed, false);
     handle_signal(self, signal_bit(signal));
   }

@@ -8,6 +8,7 @@
 
 #include <signal.h>
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -21,7 +22,11 @@ struct Thread;
 inline constexpr int kSignals = 64;
 inline constexpr std::size_t kMaxSignalTimers = 32;
 
-[[nodiscard]] constexpr std::uint64_t signal_bit(int signal) { return std::uint64_t{1} << (signal - 1); }
+[[nodiscard]] constexpr std::uint64_t signal_bit(int signal) {
+  return std::uint64_t{1} << (static_cast<unsigned>(signal - 1) % 64U);
+}
+// Of a set that is not empty.
+[[nodiscard]] constexpr int first_signal(std::uint64_t set) { return std::countr_zero(set) + 1; }
 
 // What the target asked to be done, with the kernel's layout of struct sigaction.
 struct SignalAction {
@@ -137,6 +142,12 @@ void pass_time_to_fatal_timer();
 void forget_signal_timers();
 void timer_signal_taken(const SignalCause& cause);
 
+// Of alternatives: the operation that handling its signal would be; whether the signal may have come just before the
+// call that it would interrupt, unless it is the call that lets it in; whether the operation may come before the
+// handler.
+void prepare_delivery(Thread& candidate);
+[[nodiscard]] bool may_come_early(const Thread& waiting);
+[[nodiscard]] bool may_be_put_off(OperationKind kind);
 // A call the signal interrupts, if the handler was not installed with SA_RESTART, or in any case.
 [[nodiscard]] bool is_interruptible(const Thread& waiting);
 [[nodiscard]] bool is_never_restarted(const Thread& waiting);
