@@ -194,7 +194,7 @@ std::size_t usable_size(void* block) {
     return 0;
   }
   if (own_heap() && in_heap(block)) {
-    return heap_capacity(block);
+    return heap_size(block);  // no more than realloc keeps
   }
   using UsableSize = std::size_t (*)(void*);
   static const auto real_usable_size = reinterpret_cast<UsableSize>(dlsym(RTLD_NEXT, "malloc_usable_size"));

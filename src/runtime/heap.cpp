@@ -275,12 +275,6 @@ FreeResult heap_free(void* payload) {
 
 std::size_t heap_size(const void* payload) { return header_of(payload)->size; }
 
-std::size_t heap_capacity(const void* payload) {
-  const void* block = block_of_payload(payload);
-  const auto moved = reinterpret_cast<std::uintptr_t>(payload) - reinterpret_cast<std::uintptr_t>(block);
-  return payload_size(class_of_block(block, *header_of(block))) - moved;
-}
-
 bool heap_block(std::uintptr_t address, BlockInfo& info) {
   if (address - kHeapLow >= kHeapSize) {
     return false;

@@ -24,8 +24,6 @@ enum class FreeResult : std::uint8_t { kFreed, kNotABlock, kFreedBefore };
 FreeResult heap_free(void* block);
 // The size asked for; 0 for what is no block.
 [[nodiscard]] std::size_t heap_size(const void* block);
-// What the block could hold without moving.
-[[nodiscard]] std::size_t heap_capacity(const void* block);
 [[nodiscard]] bool in_heap(const void* pointer);
 
 // Name of the object at a heap address.
