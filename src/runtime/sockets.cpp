@@ -370,6 +370,36 @@ bool unlink_path(const char* path) {
   return true;
 }
 
+bool is_for_sockets(long number) {
+  switch (number) {
+    case SYS_bind:
+    case SYS_listen:
+    case SYS_connect:
+    case SYS_accept:
+    case SYS_accept4:
+    case SYS_shutdown:
+    case SYS_getsockname:
+    case SYS_getpeername:
+    case SYS_setsockopt:
+    case SYS_getsockopt:
+    case SYS_recvfrom:
+    case SYS_recvmsg:
+    case SYS_sendto:
+    case SYS_sendmsg:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// -EBADF or -ENOTSOCK; 0 for a socket from outside the program.
+long why_no_socket(long descriptor) {
+  int type = 0;
+  socklen_t size = sizeof type;
+  return system_call(SYS_getsockopt, descriptor, SOL_SOCKET, SO_TYPE, reinterpret_cast<long>(&type),
+                     reinterpret_cast<long>(&size));
+}
+
 }  // namespace
 
 bool socket_call(long number, Arguments a, const void* caller, long& result) {
@@ -387,7 +417,8 @@ bool socket_call(long number, Arguments a, const void* caller, long& result) {
   }
   OpenFile* file = file_of(a[0]);
   if (file == nullptr || file->kind != FileKind::kSocket) {
-    return false;
+    result = is_for_sockets(number) ? why_no_socket(a[0]) : 0;
+    return result != 0;
   }
   switch (number) {
     case SYS_bind:
