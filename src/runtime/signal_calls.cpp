@@ -72,7 +72,15 @@ long send(int signal, const SignalCause& cause, Thread* to, const void* caller) 
   return 0;
 }
 
+// libc sends this signal to every thread when one of them changes the user or group: all are to do the same. Here they
+// run on the caller's kernel thread, unless asked for otherwise; then they keep what they have. What cannot be reached
+// libc takes for a thread that has ended.
+constexpr int kChangeIds = 33;
+
 long send_to_thread(int process, int number, int signal, const SignalCause& cause, const void* caller) {
+  if (signal == kChangeIds) {
+    return -ESRCH;
+  }
   Thread* to = thread_of_number(number);
   return process != virtual_process() || to == nullptr ? -ESRCH : send(signal, cause, to, caller);
 }

@@ -49,14 +49,18 @@ bool is_own_mapping(long address) {
 
 long pass(long number, Arguments a) { return system_call(number, a[0], a[1], a[2], a[3], a[4], a[5]); }
 
-[[noreturn]] void refuse(long number) {
-  char text[64];
-  Line line(text, sizeof text);
+void give_name(long number, Line& line) {
   if (const char* name = system_call_name(number); name != nullptr) {
     line.text(name);
   } else {
     line.text("system call ").number(static_cast<unsigned long>(number));
   }
+}
+
+[[noreturn]] void refuse(long number) {
+  char text[64];
+  Line line(text, sizeof text);
+  give_name(number, line);
   unsupported(text);
 }
 
@@ -263,6 +267,8 @@ Policy policy_of(long number) {
     case SYS_sched_setparam:
     case SYS_sched_getscheduler:
     case SYS_sched_setscheduler:
+    case SYS_sched_getattr:
+    case SYS_sched_setattr:
     case SYS_sched_get_priority_max:
     case SYS_sched_get_priority_min:
     case SYS_getpriority:
@@ -419,7 +425,10 @@ long handle_system_call(long number, const long (&a)[6], const void* caller) {
     refuse(number);
   }
   if (policy == Policy::kFork) {
-    need_fork(system_call_name(number) == nullptr ? "a system call" : system_call_name(number));
+    char text[64];
+    Line line(text, sizeof text);
+    give_name(number, line);
+    need_fork(text);
   }
   return pass(number, a);
 }
