@@ -1,5 +1,6 @@
 // Every name of libc and libstdc++ we interpose, except memory functions (exports_memory.cpp), one line each: under
 // control the model, on its own libc's function.
+#include <ifaddrs.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <spawn.h>
@@ -216,6 +217,7 @@ EXPORT int timer_getoverrun(timer_t t) { OR(signal_function(SYS_timer_getoverrun
 EXPORT int timer_delete(timer_t t) { OR(signal_function(SYS_timer_delete, CALLER, argument(t)), timer_delete(t)); }
 EXPORT long syscall(long n, ...) { va_list l; va_start(l, n); const long a[6] = {va_arg(l, long), va_arg(l, long), va_arg(l, long), va_arg(l, long), va_arg(l, long), va_arg(l, long)}; va_end(l); return raw_system_call(n, a, CALLER); }
 EXPORT int select(int n, fd_set* r, fd_set* w, fd_set* x, timeval* t) { OR(select_call(n, r, w, x, t, CALLER), select(n, r, w, x, t)); }
+EXPORT int getifaddrs(ifaddrs** l) { OR(network_interfaces(l, CALLER), getifaddrs(l)); }
 
 // What there is no executor for yet, by the name the program used.
 EXPORT pid_t fork() { refuse_under_control("fork"); return real().fork(); }

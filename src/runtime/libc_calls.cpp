@@ -1,10 +1,13 @@
 #include "runtime/libc_calls.h"
 
+#include <net/if.h>
+#include <netinet/in.h>
 #include <sys/syscall.h>
 
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <new>
 
 #include "runtime/allocation.h"
 #include "runtime/clocks.h"
@@ -231,6 +234,29 @@ int select_call(int limit, fd_set* readers, fd_set* writers, fd_set* others, tim
                              reinterpret_cast<long>(timeout),
                              0};
   return static_cast<int>(raw_system_call(SYS_select, arguments, caller));
+}
+
+int network_interfaces(ifaddrs** list, const void* caller) {
+  struct Loopback {
+    ifaddrs entry;
+    sockaddr_in address;
+    sockaddr_in mask;
+    char name[3];
+  };
+  void* memory = allocate(sizeof(Loopback), caller);
+  if (memory == nullptr) {
+    return -1;
+  }
+  auto* loopback = new (memory) Loopback{};
+  loopback->address = {.sin_family = AF_INET, .sin_port = 0, .sin_addr = {htonl(INADDR_LOOPBACK)}, .sin_zero = {}};
+  loopback->mask = {.sin_family = AF_INET, .sin_port = 0, .sin_addr = {htonl(IN_CLASSA_NET)}, .sin_zero = {}};
+  std::memcpy(loopback->name, "lo", sizeof loopback->name);
+  loopback->entry.ifa_name = loopback->name;
+  loopback->entry.ifa_flags = IFF_UP | IFF_LOOPBACK | IFF_RUNNING;
+  loopback->entry.ifa_addr = reinterpret_cast<sockaddr*>(&loopback->address);
+  loopback->entry.ifa_netmask = reinterpret_cast<sockaddr*>(&loopback->mask);
+  *list = &loopback->entry;
+  return 0;
 }
 
 }  // namespace heddle::runtime

@@ -1,6 +1,7 @@
 // Small libc functions as the target sees them: conversions of units, errno, identity, chance.
 #pragma once
 
+#include <ifaddrs.h>
 #include <pthread.h>
 #include <signal.h>
 #include <sys/select.h>
@@ -51,5 +52,8 @@ void refuse_under_control(const char* function);
 // select as glibc has it makes another system call; --no-dispatch would not see it.
 int select_call(int limit, fd_set* readers, fd_set* writers, fd_set* others, timeval* timeout, const void* caller);
 long raw_system_call(long number, const long (&arguments)[6], const void* caller);
+
+// The machine has one, lo with 127.0.0.1. As in libc the list is a single block.
+int network_interfaces(ifaddrs** list, const void* caller);
 
 }  // namespace heddle::runtime

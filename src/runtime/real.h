@@ -1,6 +1,7 @@
 // libc's own functions behind the names we interpose.
 #pragma once
 
+#include <ifaddrs.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <signal.h>
@@ -47,9 +48,10 @@ namespace heddle::runtime {
   X(getppid) X(gettid) X(getrandom) X(getentropy) X(exit) X(_exit) X(abort) X(raise) X(kill) X(sigaction) \
   X(signal) X(__sysv_signal) X(sigprocmask) X(tgkill) X(sigqueue) X(pthread_sigqueue) X(sigpending) X(sigwaitinfo) \
   X(sigtimedwait) X(sigsuspend) X(pause) X(sigaltstack) X(alarm) X(setitimer) X(getitimer) X(timer_settime) \
-  X(timer_gettime) X(timer_getoverrun) X(timer_delete) X(arc4random) X(arc4random_buf) X(arc4random_uniform) X(fork) X(system) X(popen) \
+  X(timer_gettime) X(timer_getoverrun) X(timer_delete) X(arc4random) X(arc4random_buf) X(arc4random_uniform) X(fork) \
+  X(system) X(popen) \
   X(posix_spawn) X(posix_spawnp) X(timer_create) X(sigwait) X(select) X(pipe) X(pipe2) X(socket) X(socketpair) \
-  X(eventfd) X(epoll_create) X(epoll_create1) X(timerfd_create)
+  X(eventfd) X(epoll_create) X(epoll_create1) X(timerfd_create) X(getifaddrs)
 // clang-format on
 
 // X(field, symbol, type): the same for names that no header declares.
