@@ -147,4 +147,30 @@ inline SystemCallFrame system_call_of(const ucontext_t& context) {
 inline long result_of(const ucontext_t& context) { return static_cast<long>(context.uc_mcontext.gregs[REG_RAX]); }
 inline void set_result(ucontext_t& context, long result) { context.uc_mcontext.gregs[REG_RAX] = result; }
 
+// The bytes of the instruction there if it reads the time stamp counter (rdtsc, rdtscp), else 0.
+inline std::size_t time_stamp_instruction(std::uintptr_t instruction) {
+  constexpr std::uintptr_t kEndOfUserMemory = std::uintptr_t{1} << 47U;
+  if (instruction >= kEndOfUserMemory) {
+    return 0;
+  }
+  const auto* code = reinterpret_cast<const unsigned char*>(instruction);
+  if (code[0] != 0x0f) {
+    return 0;
+  }
+  if (code[1] == 0x31) {
+    return 2;
+  }
+  return code[1] == 0x01 && code[2] == 0xf9 ? 3 : 0;
+}
+// Goes on behind an instruction of so many bytes, as if it had read this.
+inline void set_time_stamp(ucontext_t& context, std::size_t size, std::uint64_t stamp) {
+  auto& registers = context.uc_mcontext.gregs;
+  registers[REG_RAX] = static_cast<greg_t>(stamp & 0xffffffffU);
+  registers[REG_RDX] = static_cast<greg_t>(stamp >> 32U);
+  if (size == 3) {
+    registers[REG_RCX] = 0;  // rdtscp also tells the processor
+  }
+  registers[REG_RIP] += static_cast<greg_t>(size);
+}
+
 }  // namespace heddle::runtime

@@ -68,6 +68,13 @@ bool read_clock(clockid_t clock, timespec& out) {
   return true;
 }
 
+std::uint64_t read_time_stamp() {
+  // Loops wait for a thousand ticks or so by looking: they shall not take a thousand rounds.
+  constexpr std::uint64_t kTicks = 50;
+  state().clock += kTicks;
+  return kMonotonicStart + state().clock;
+}
+
 bool is_waitable(clockid_t clock) { return clock == CLOCK_REALTIME || clock == CLOCK_MONOTONIC; }
 
 bool deadline_of(clockid_t clock, const timespec* absolute, std::uint64_t& deadline) {

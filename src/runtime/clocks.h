@@ -11,6 +11,8 @@ inline constexpr std::uint64_t kSecond = 1'000'000'000;
 
 // False for clocks that are not modelled.
 [[nodiscard]] bool read_clock(clockid_t clock, timespec& out);
+// The processor's time stamp counter, at 1 GHz.
+[[nodiscard]] std::uint64_t read_time_stamp();
 // Clocks one can wait by: CLOCK_REALTIME and CLOCK_MONOTONIC.
 [[nodiscard]] bool is_waitable(clockid_t clock);
 // The virtual time of an absolute time; false if the time is malformed (EINVAL).

@@ -1,11 +1,14 @@
 // Crashes end the execution, not the process: the handler runs on a stack of its own and continues the engine.
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <ucontext.h>
 
 #include <csignal>
 
+#include "heddle/abi.h"
 #include "runtime/arch.h"
 #include "runtime/carriers.h"
+#include "runtime/clocks.h"
 #include "runtime/control.h"
 #include "runtime/fatal.h"
 #include "runtime/fork_reset.h"
@@ -49,8 +52,32 @@ bool is_target_access(std::uintptr_t address) {
   return address - object < kPageSize || address == object;
 }
 
+// The time stamp counter is read by way of a fault, so that it tells virtual time. Outside of the program's own code it
+// is libc that asks, for the real one.
+bool reads_time_stamp(int signal, const siginfo_t& info, ucontext_t& context) {
+  if (signal != SIGSEGV || info.si_code != SI_KERNEL) {
+    return false;
+  }
+  const std::size_t size = time_stamp_instruction(instruction_of(context));
+  if (size == 0) {
+    return false;
+  }
+  if (controlled()) {
+    heddle_unseen = 1;
+    set_time_stamp(context, size, read_time_stamp());
+  } else {
+    system_call(SYS_prctl, PR_SET_TSC, PR_TSC_ENABLE);
+    set_time_stamp(context, size, __builtin_ia32_rdtsc());
+    system_call(SYS_prctl, PR_SET_TSC, PR_TSC_SIGSEGV);
+  }
+  return true;
+}
+
 void on_crash(int signal, siginfo_t* info, void* raw_context) {
-  const auto& context = *static_cast<ucontext_t*>(raw_context);
+  auto& context = *static_cast<ucontext_t*>(raw_context);
+  if (reads_time_stamp(signal, *info, context)) {
+    return;
+  }
   const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
   const auto instruction = instruction_of(context);
   if (!controlled() || (in_own_text(instruction) && !is_target_access(address))) {
@@ -127,6 +154,8 @@ void install_crash_handlers() {
     install_handler(signal, on_crash, SA_ONSTACK | SA_NODEFER);
   }
   install_handler(segment::kDumpSignal, on_dump_request, SA_ONSTACK);
+  // For threads and processes that come from this one, too. It outlives execve: whoever calls that has to take it back.
+  system_call(SYS_prctl, PR_SET_TSC, PR_TSC_SIGSEGV);
 }
 
 }  // namespace heddle::runtime
