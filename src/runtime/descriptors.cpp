@@ -17,6 +17,7 @@
 #include "runtime/descriptor_table.h"
 #include "runtime/fatal.h"
 #include "runtime/point_set.h"
+#include "runtime/syscalls.h"
 #include "runtime/threads.h"
 
 namespace heddle::runtime {
@@ -68,17 +69,15 @@ long close_descriptor(long descriptor, const OpenFile& file, const void* caller)
 
 long duplicate(long number, Arguments a, const void* caller) {
   take_descriptor_turn(OperationKind::kDescriptorOpen, object_of_all(), caller);
-  OpenFile* file = file_of(a[0]);
-  if (number == SYS_dup2 || number == SYS_dup3) {
-    if (a[1] < 3 || file == nullptr || a[0] == a[1]) {
-      unsupported("dup2 onto a standard stream, or from a plain file onto a pipe or socket");
-    }
-    if (file_of(a[1]) != nullptr) {
-      remove_descriptor(a[1]);
-    }
+  const bool onto = number == SYS_dup2 || number == SYS_dup3;
+  const long descriptor = onto ? duplicate_onto(number, a) : duplicate_file(number, a);
+  if (descriptor < 0 || (onto && a[0] == a[1])) {
+    return descriptor;
   }
-  const long descriptor = pass_call(number, a);
-  if (descriptor >= 0 && file != nullptr) {
+  if (onto && file_of(a[1]) != nullptr) {
+    remove_descriptor(a[1]);
+  }
+  if (OpenFile* file = file_of(a[0]); file != nullptr) {
     add_descriptor(descriptor, *file);
   }
   return descriptor;

@@ -21,7 +21,8 @@ namespace heddle::runtime {
 struct Thread;
 
 inline constexpr std::size_t kMaxOpenFiles = 512;
-inline constexpr std::size_t kMaxDescriptors = 1000;  // from here on they are the runtime's
+inline constexpr long kFirstOwnDescriptor = 1000;  // from here on they are the runtime's
+inline constexpr std::size_t kMaxDescriptors = kFirstOwnDescriptor;
 inline constexpr std::size_t kMaxBacklog = 64;
 
 enum class FileKind : std::uint8_t { kPipe, kSocket, kEvents, kPollSet, kTimer, kSignals };

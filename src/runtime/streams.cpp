@@ -13,9 +13,11 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <iterator>
 
 #include "core/rng.h"
 #include "runtime/arch.h"
+#include "runtime/descriptors.h"
 #include "runtime/state.h"
 #include "runtime/syscalls.h"
 #include "runtime/worker.h"
@@ -26,8 +28,24 @@ namespace {
 
 constexpr int kProcess = 1000;
 constexpr int kDescriptors = 1024;
-std::uint8_t is_random[kDescriptors];
+constexpr int kStandardStreams = 3;
+enum class Source : std::uint8_t { kOther, kInput, kOutput, kRandom };
+Source sources[kDescriptors];
+Source initial_sources[kDescriptors];
+long saved_streams[kStandardStreams] = {-EBADF, -EBADF, -EBADF};
+bool streams_changed = false;
 bool output_kept = false;
+
+Source source_of(long descriptor) {
+  return descriptor >= 0 && descriptor < kDescriptors ? sources[descriptor] : Source::kOther;
+}
+
+void set_source(long descriptor, Source source) {
+  if (descriptor >= 0 && descriptor < kDescriptors) {
+    sources[descriptor] = source;
+    streams_changed = streams_changed || descriptor < kStandardStreams;
+  }
+}
 
 long read_input(void* to, std::size_t size) {
   segment::Segment& shared = worker_segment();
@@ -58,7 +76,7 @@ long transfer(bool reading, int descriptor, void* buffer, std::size_t size) {
   if (!reading) {
     return write_output(descriptor, buffer, size);
   }
-  if (descriptor == STDIN_FILENO) {
+  if (source_of(descriptor) == Source::kInput) {
     return read_input(buffer, size);
   }
   fill_random(static_cast<unsigned char*>(buffer), size);
@@ -107,6 +125,9 @@ void set_up_streams() {
       redirect(descriptor, system_call(SYS_openat, AT_FDCWD, reinterpret_cast<long>("/dev/null"), O_WRONLY));
     }
   }
+  set_source(STDIN_FILENO, Source::kInput);
+  set_source(STDOUT_FILENO, Source::kOutput);
+  set_source(STDERR_FILENO, Source::kOutput);
 }
 
 void prepare_stdio() {
@@ -122,7 +143,35 @@ void rewind_streams() {
   if (!dispatching()) {
     system_call(SYS_lseek, STDIN_FILENO, 0, SEEK_SET);
   }
-  std::memset(is_random, 0, sizeof is_random);
+}
+
+void note_duplicate(long from, long to) { set_source(to, source_of(from)); }
+void note_close(long descriptor) { set_source(descriptor, Source::kOther); }
+
+void note_initial_streams() {
+  std::ranges::copy(sources, std::begin(initial_sources));
+  for (int stream = 0; stream < kStandardStreams; ++stream) {
+    if (saved_streams[stream] >= 0) {
+      system_call(SYS_close, saved_streams[stream]);
+    }
+    saved_streams[stream] = system_call(SYS_fcntl, stream, F_DUPFD_CLOEXEC, kFirstOwnDescriptor);
+  }
+  streams_changed = false;
+}
+
+void restore_streams() {
+  std::ranges::copy(initial_sources, std::begin(sources));
+  if (!streams_changed && dispatching()) {
+    return;
+  }
+  streams_changed = false;
+  for (int stream = 0; stream < kStandardStreams; ++stream) {
+    if (saved_streams[stream] >= 0) {
+      system_call(SYS_dup3, saved_streams[stream], stream, 0);
+    } else if (saved_streams[stream] == -EBADF) {
+      system_call(SYS_close, stream);
+    }
+  }
 }
 
 void keep_output() { output_kept = true; }
@@ -130,9 +179,8 @@ void keep_output() { output_kept = true; }
 bool stream_call(long number, const long (&arguments)[6], long& result) {
   const auto descriptor = static_cast<int>(arguments[0]);
   const bool reading = number == SYS_read || number == SYS_readv;
-  const bool ours = reading ? descriptor == STDIN_FILENO ||
-                                  (descriptor >= 0 && descriptor < kDescriptors && is_random[descriptor] != 0)
-                            : descriptor == STDOUT_FILENO || descriptor == STDERR_FILENO;
+  const Source source = source_of(descriptor);
+  const bool ours = reading ? source == Source::kInput || source == Source::kRandom : source == Source::kOutput;
   if (!ours) {
     return false;
   }
@@ -161,11 +209,7 @@ bool stream_call(long number, const long (&arguments)[6], long& result) {
   return true;
 }
 
-void mark_random(int descriptor) {
-  if (descriptor < kDescriptors) {
-    is_random[descriptor] = 1;
-  }
-}
+void mark_random(int descriptor) { set_source(descriptor, Source::kRandom); }
 
 bool is_plain_file(int descriptor) {
   struct stat status{};

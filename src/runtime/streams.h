@@ -15,6 +15,14 @@ void prepare_stdio();
 // Before each execution.
 void rewind_streams();
 
+// The program may close the standard streams and put others in their place. What a descriptor stands for goes with its
+// duplicates, until they are closed.
+void note_duplicate(long from, long to);
+void note_close(long descriptor);
+// Part of the state to which executions return.
+void note_initial_streams();
+void restore_streams();
+
 // The output of the execution under way is the one to keep: that of later ones is dropped.
 void keep_output();
 

@@ -201,15 +201,30 @@ long sleep_call(long number, Arguments a, const void* caller) {
                                      : -sleep_for(time, reinterpret_cast<timespec*>(a[3]), caller);
 }
 
-// The standard streams, and what was open before the execution, stay open: the next one needs them.
-long close_file(Arguments a) { return a[0] < first_free_descriptor ? 0 : pass(SYS_close, a); }
+// What was open before the execution, other than the standard streams, stays open: the next one needs it.
+bool is_from_outside(long descriptor) { return descriptor > STDERR_FILENO && descriptor < first_free_descriptor; }
+
+long close_file(Arguments a) {
+  if (is_from_outside(a[0])) {
+    return 0;
+  }
+  if (a[0] >= kFirstOwnDescriptor) {
+    return -EBADF;
+  }
+  note_close(a[0]);
+  return pass(SYS_close, a);
+}
 
 // Whether a stream is a terminal must not depend on how heddle was started.
 long control_device(Arguments a) { return a[0] <= STDERR_FILENO && a[1] == TCGETS ? -ENOTTY : pass(SYS_ioctl, a); }
 
-long duplicate(long number, Arguments a) {
+long control_file(Arguments a) {
+  return a[1] == F_DUPFD || a[1] == F_DUPFD_CLOEXEC ? duplicate_file(SYS_fcntl, a) : pass(SYS_fcntl, a);
+}
+
+long make_memory_file(Arguments a) {
   descriptors_changed = true;
-  return pass(number, a);
+  return pass(SYS_memfd_create, a);
 }
 
 enum class Policy : std::uint8_t {
@@ -342,6 +357,25 @@ Policy policy_of(long number) {
 
 }  // namespace
 
+long duplicate_file(long number, Arguments a) {
+  descriptors_changed = true;
+  const long descriptor = pass(number, a);
+  if (descriptor >= 0) {
+    note_duplicate(a[0], descriptor);
+  }
+  return descriptor;
+}
+
+long duplicate_onto(long number, Arguments a) {
+  if (a[1] >= kFirstOwnDescriptor) {
+    unsupported("descriptors of 1000 and above");
+  }
+  if (is_from_outside(a[1])) {
+    need_fork("dup2 onto a descriptor from outside the program");
+  }
+  return duplicate_file(number, a);
+}
+
 long handle_system_call(long number, const long (&a)[6], const void* caller) {
   if (long result = 0; dispatching() && may_be_descriptor_call(number) && descriptor_call(number, a, caller, result)) {
     descriptors_changed = true;
@@ -365,9 +399,14 @@ long handle_system_call(long number, const long (&a)[6], const void* caller) {
     case SYS_close:
       return close_file(a);
     case SYS_dup:
+      return duplicate_file(number, a);
+    case SYS_dup2:
+    case SYS_dup3:
+      return duplicate_onto(number, a);
     case SYS_fcntl:
+      return control_file(a);
     case SYS_memfd_create:
-      return duplicate(number, a);
+      return make_memory_file(a);
     case SYS_ioctl:
       return control_device(a);
     case SYS_mmap:
@@ -440,6 +479,7 @@ void note_initial_kernel_state() {
     system_call(SYS_close, lowest);
     first_free_descriptor = lowest;
   }
+  note_initial_streams();
 }
 
 void notice_libraries() {
@@ -465,10 +505,10 @@ void undo_system_calls() {
                 static_cast<long>(page_up(mapped - initial_mapping)));
   }
   if (descriptors_changed || !dispatching()) {
-    // Ours are at 1000 and above.
-    system_call(SYS_close_range, first_free_descriptor, 999, 0);
+    system_call(SYS_close_range, first_free_descriptor, kFirstOwnDescriptor - 1, 0);
     descriptors_changed = false;
   }
+  restore_streams();
 }
 
 }  // namespace heddle::runtime

@@ -27,6 +27,9 @@ void find_own_text();
 
 // Models, passes on or refuses a system call of the target. Returns its result, -errno on failure.
 long handle_system_call(long number, const long (&arguments)[6], const void* caller);
+// dup and fcntl; dup2 and dup3.
+long duplicate_file(long number, const long (&arguments)[6]);
+long duplicate_onto(long number, const long (&arguments)[6]);
 
 // Takes back what the execution did to the kernel's state: mappings, descriptors, signal mask.
 void undo_system_calls();
