@@ -103,10 +103,11 @@ bool UnseenMarker::is_unseen(llvm::CallBase& call) {
 // Asking takes the callee's address, and the program may be linked without a definition of what the optimiser knows
 // (pow in a program without -lm) or must inline.
 bool UnseenMarker::may_be_instrumented(const llvm::CallBase& call) const {
-  if (call.isInlineAsm() || llvm::isa<llvm::IntrinsicInst>(call)) {
+  const llvm::Function* callee = call.getCalledFunction();
+  // Coroutines are resumed and destroyed by intrinsics that may throw: an invoke is no IntrinsicInst.
+  if (call.isInlineAsm() || (callee != nullptr && callee->isIntrinsic())) {
     return false;
   }
-  const llvm::Function* callee = call.getCalledFunction();
   llvm::LibFunc known{};
   return callee == nullptr ||
          !(callee->hasFnAttribute(llvm::Attribute::AlwaysInline) || library_.getLibFunc(*callee, known));
