@@ -76,15 +76,6 @@ void start_dispatch_here() {
 }
 
 bool dispatching() { return started; }
-
-void need_dispatch(const char* call) {
-  if (controlled() && !started) {
-    char text[64];
-    Line(text, sizeof text).text(call).text(" without Syscall User Dispatch");
-    unsupported(text);
-  }
-}
-
 void set_dispatch(bool on) { selector = on && started ? 1 : 0; }
 
 bool in_own_text(std::uintptr_t address) { return address >= text_low && address < text_high; }

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <sys/auxv.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -98,11 +99,12 @@ void execute_program() {
       system_call(SYS_close, stream);
     }
   }
-  for (const long inherited :
-       {long{renewal().memory_descriptor}, long{renewal().variables_descriptor}, segment_descriptor()}) {
+  for (const long inherited : {long{renewal().memory_descriptor}, long{renewal().variables_descriptor},
+                               segment_descriptor(), long{worker_segment().request.hunt.spill_descriptor}}) {
     system_call(SYS_fcntl, inherited, F_SETFD, 0);
   }
   return_processors();
+  system_call(SYS_prctl, PR_SET_TSC, PR_TSC_ENABLE);  // the loader reads it, and this setting lasts
   system_call(SYS_rt_sigprocmask, SIG_SETMASK, reinterpret_cast<long>(&start.signal_mask), 0, sizeof start.signal_mask);
   system_call(SYS_execve, reinterpret_cast<long>(start.path), reinterpret_cast<long>(start.arguments),
               reinterpret_cast<long>(start.environment));

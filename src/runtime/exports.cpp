@@ -29,7 +29,6 @@
 #include "runtime/real.h"
 #include "runtime/signal_functions.h"
 #include "runtime/start.h"
-#include "runtime/syscalls.h"
 #include "runtime/threads.h"
 #include "runtime/waiting.h"
 
@@ -45,18 +44,6 @@ EXPORT void heddle_before_constructors(char** environment) { take_library_constr
 EXPORT __attribute__((noinline)) void heddle_failed(const char* what) { asm volatile("" : : "r"(what) : "memory"); }
 
 // clang-format off
-// Descriptors that can block: what is done with them is seen by dispatched system calls. Those look for their caller on top
-// of the stack, so there must be nothing of ours.
-#define DISPATCHED(name) need_dispatch(#name); [[clang::musttail]] return real().name  // NOLINT(bugprone-macro-parentheses)
-EXPORT int pipe(int* p) { DISPATCHED(pipe)(p); }
-EXPORT int pipe2(int* p, int f) { DISPATCHED(pipe2)(p, f); }
-EXPORT int socket(int d, int t, int p) { DISPATCHED(socket)(d, t, p); }
-EXPORT int socketpair(int d, int t, int p, int* s) { DISPATCHED(socketpair)(d, t, p, s); }
-EXPORT int eventfd(unsigned v, int f) { DISPATCHED(eventfd)(v, f); }
-EXPORT int epoll_create(int s) { DISPATCHED(epoll_create)(s); }
-EXPORT int epoll_create1(int f) { DISPATCHED(epoll_create1)(f); }
-EXPORT int timerfd_create(clockid_t c, int f) { DISPATCHED(timerfd_create)(c, f); }
-
 // Start and end.
 EXPORT int __libc_start_main(int (*m)(int, char**, char**), int c, char** v, void (*i)(), void (*f)(), void (*r)(), void* s) { return start_program(m, c, v, i, f, r, s); }
 EXPORT void exit(int s) { if (controlled()) { exit_process(s); } real().exit(s); __builtin_unreachable(); }

@@ -6,13 +6,9 @@
 #include <semaphore.h>
 #include <signal.h>
 #include <spawn.h>
-#include <sys/epoll.h>
-#include <sys/eventfd.h>
 #include <sys/random.h>
 #include <sys/select.h>
-#include <sys/socket.h>
 #include <sys/time.h>
-#include <sys/timerfd.h>
 #include <threads.h>
 #include <time.h>
 #include <unistd.h>
@@ -50,8 +46,7 @@ namespace heddle::runtime {
   X(sigtimedwait) X(sigsuspend) X(pause) X(sigaltstack) X(alarm) X(setitimer) X(getitimer) X(timer_settime) \
   X(timer_gettime) X(timer_getoverrun) X(timer_delete) X(arc4random) X(arc4random_buf) X(arc4random_uniform) X(fork) \
   X(system) X(popen) \
-  X(posix_spawn) X(posix_spawnp) X(timer_create) X(sigwait) X(select) X(pipe) X(pipe2) X(socket) X(socketpair) \
-  X(eventfd) X(epoll_create) X(epoll_create1) X(timerfd_create) X(getifaddrs)
+  X(posix_spawn) X(posix_spawnp) X(timer_create) X(sigwait) X(select) X(getifaddrs)
 // clang-format on
 
 // X(field, symbol, type): the same for names that no header declares.

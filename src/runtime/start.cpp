@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 #include <elf.h>
+#include <fcntl.h>
 #include <link.h>
 #include <sys/auxv.h>
 #include <sys/syscall.h>
@@ -135,6 +136,8 @@ int take_over(int, char**, char**) {
   const segment::Request& request = worker_segment().request;
   segment::Result& result = worker_segment().result;
   clean_environment();
+  // Not for programs that the target executes.
+  system_call(SYS_fcntl, request.hunt.spill_descriptor, F_SETFD, FD_CLOEXEC);
   std::atexit(last_exit_handler);
   refresh_modules();
   find_own_text();

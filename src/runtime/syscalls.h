@@ -15,8 +15,6 @@ bool start_dispatch();
 // The same for another kernel thread, if the first could.
 void start_dispatch_here();
 [[nodiscard]] bool dispatching();
-// Refuses a call, by name, whose consequences are not seen otherwise.
-void need_dispatch(const char* call);
 // On only while target code runs.
 void set_dispatch(bool on);
 

@@ -25,13 +25,15 @@ constexpr std::uint64_t kMillisecond = 1'000'000;
 constexpr long kTick = kMillisecond;
 // Before the first execution has shown how long this program is quiet, and at least.
 constexpr std::uint64_t kFirstQuietTime = 200 * kMillisecond;
-constexpr std::uint64_t kLeastQuietTime = 5 * kMillisecond;
+constexpr std::uint64_t kLeastQuietTime = 10 * kMillisecond;
+// No more counts of what passes between two ticks: the machine may have stood still.
+constexpr std::uint64_t kMostPerTick = 2 * kMillisecond;
 constexpr std::uint64_t kMargin = 4;
 
 long ticking_process = 0;
 std::uint64_t longest_gap = 0;
 
-// Where the thread whose turn it is was when it last reached something.
+// At a tick: how far the thread whose turn it is has come.
 struct Sighting {
   std::uint64_t beats = 0;
   std::uint32_t quiet_accesses = 0;
@@ -39,7 +41,7 @@ struct Sighting {
   std::uint64_t time = 0;
 };
 Sighting last;
-std::uint64_t gap = 0;  // since then, at the last tick
+std::uint64_t gap = 0;  // the time since it reached anything
 
 // The thread that had a turn to try, and how many events there were then.
 ThreadId tried = kNoThread;
@@ -101,7 +103,9 @@ void on_tick(int, siginfo_t*, void* raw_context) {
     last = now;
     return;
   }
-  gap = is_in_kernel(context) ? now.time - last.time : now.processor_time - last.processor_time;
+  const std::uint64_t passed = is_in_kernel(context) ? now.time - last.time : now.processor_time - last.processor_time;
+  gap += std::min(passed, kMostPerTick);
+  last = now;
   if (gap >= quiet_time()) {
     gap = 0;
     count_as_blocked(context);

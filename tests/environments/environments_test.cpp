@@ -90,14 +90,6 @@ TEST_P(Containers, TheCxxLibraryIsExploredToTheSameEnd) {
   EXPECT_EQ(lasting_part(here.summary), lasting_part(usual.summary));
 }
 
-TEST_P(Containers, DescriptorsThatBlockAreRefusedByName) {
-  EXPECT_EQ(hunt_in("FREE", {program("pipe_between_threads")}).result.exit_code, 0);
-  const CommandResult here = run_in(GetParam(), {"hunt", program("pipe_between_threads")});
-  EXPECT_EQ(here.exit_code, 3) << here.out;
-  EXPECT_TRUE(contains(here.error, "pipe without Syscall User Dispatch")) << here.error;
-  EXPECT_EQ(std::ranges::count(here.error, '\n'), 1) << here.error;
-}
-
 TEST_P(Containers, ExecResetSaysWhatItNeeds) {
   const std::vector<std::string> arguments = {"run", "--reset=exec", program("locked_list")};
   EXPECT_EQ(run_in("FREE", arguments).exit_code, 0);
