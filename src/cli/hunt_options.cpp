@@ -258,7 +258,8 @@ std::optional<std::string> contradiction(const OptionsParser& parser, const Hunt
     }
   }
   if (options.exploration.warmup != 0 &&
-      (options.reset == segment::ResetMode::kSnapshot || options.reset == segment::ResetMode::kFork)) {
+      (options.reset == segment::ResetMode::kSnapshot || options.reset == segment::ResetMode::kFork ||
+       options.reset == segment::ResetMode::kExec)) {
     return fmt::format("--warmup does not go with --reset={}: every execution starts from the same memory",
                        name_of(options.reset));
   }
