@@ -2,10 +2,9 @@
 
 #include <algorithm>
 #include <csignal>
-#include <span>
 
-#include "engine/counting.h"
 #include "engine/seam.h"
+#include "runtime/alternatives.h"
 #include "runtime/carriers.h"
 #include "runtime/control.h"
 #include "runtime/fatal.h"
@@ -27,175 +26,7 @@ namespace heddle::runtime {
 namespace {
 
 // A turn that is no step (wait_unseen): how many there are depends on time.
-constexpr Variant kUncounted = kTimeout - 1;
-
-// Scratch of the choice under way: one at a time.
-constexpr std::size_t kMaxChoices = 16384;
-Choice choices[kMaxChoices];
-
-void append(std::size_t& count, ThreadId id, Variant variant, const Operation& pending) {
-  if (count < kMaxChoices) {
-    choices[count++] = {.alternative = {.thread = id, .variant = variant}, .pending = &pending};
-  }
-}
-
-// Where signals are about, a thread may have one to handle, or get one from a timer.
-bool append_with_signals(Thread& candidate, std::size_t& count) {
-  const std::size_t before = count;
-  std::uint32_t variants = 0;
-  if (candidate.status == Status::kSpinning) {
-    variants = spin_released(candidate) ? 1 : 0;
-  } else if (candidate.status == Status::kParked) {
-    variants = ordinary_variants(candidate);
-  }
-  const bool enabled = variants != 0;
-  const bool waits = candidate.status == Status::kParked || candidate.status == Status::kBlocked ||
-                     candidate.status == Status::kSpinning;
-  const bool handles = waits && has_signal(candidate) && (candidate.atomic_depth == 0 || !enabled);
-  const bool may_hold = enabled && may_be_put_off(candidate.pending.kind);
-  for (std::uint32_t variant = 0; variant < variants && (!handles || (may_hold && candidate.signals.held)); ++variant) {
-    append(count, candidate.id, static_cast<Variant>(variant), candidate.pending);
-  }
-  if (handles) {
-    prepare_delivery(candidate);
-    append(count, candidate.id, kHandleSignal, candidate.signals.delivery);
-  }
-  bool real = count != before;
-  if (waits && next_signal_timer(candidate) != kNever) {
-    append(count, candidate.id, kTimerSignal, candidate.pending);
-    real = true;
-  }
-  if (handles && !enabled && may_come_early(candidate)) {
-    append(count, candidate.id, kEarlySignal, candidate.signals.delivery);
-  }
-  if (handles && may_hold && !candidate.signals.held) {
-    append(count, candidate.id, kLateSignal, candidate.pending);
-  }
-  if (waits && candidate.status != Status::kSpinning && !enabled && candidate.deadline != kNever) {
-    append(count, candidate.id, kTimeout, candidate.pending);
-    real = true;
-  }
-  if (candidate.status == Status::kBlocked && candidate.can_wake_spuriously) {
-    append(count, candidate.id, kSpurious, candidate.pending);
-  }
-  return real;
-}
-
-// Appends the alternatives of one thread in order of variant; true if one of them is more than a spurious wake-up.
-bool append_without_signals(Thread& candidate, std::size_t& count) {
-  // With hundreds of threads this is where the time goes: nearly all of them are before an access, which is one
-  // alternative, always.
-  if (candidate.status == Status::kParked && candidate.pending.kind <= OperationKind::kFree) [[likely]] {
-    append(count, candidate.id, kProceed, candidate.pending);
-    return true;
-  }
-  if (candidate.status == Status::kSpinning) {
-    const bool released = spin_released(candidate);
-    if (released) {
-      append(count, candidate.id, kProceed, candidate.pending);
-    }
-    return released;
-  }
-  const std::size_t before = count;
-  bool blocked = candidate.status == Status::kBlocked;
-  if (candidate.status == Status::kParked) {
-    const std::uint32_t variants = ordinary_variants(candidate);
-    for (std::uint32_t variant = 0; variant < variants; ++variant) {
-      append(count, candidate.id, static_cast<Variant>(variant), candidate.pending);
-    }
-    blocked = variants == 0;
-  }
-  if (blocked && candidate.deadline != kNever) {
-    append(count, candidate.id, kTimeout, candidate.pending);
-  }
-  const bool real = count != before;
-  if (candidate.status == Status::kBlocked && candidate.can_wake_spuriously) {
-    append(count, candidate.id, kSpurious, candidate.pending);
-  }
-  return real;
-}
-
-bool append_alternatives(Thread& candidate, std::size_t& count) {
-  return state().signals.active ? append_with_signals(candidate, count) : append_without_signals(candidate, count);
-}
-
-// Inside heddle_atomic_begin / end nobody else runs, unless the thread cannot go on.
-bool stays_alone(const Thread& self) {
-  if (self.atomic_depth == 0) {
-    return false;
-  }
-  return self.status == Status::kSpinning ? spin_released(self)
-                                          : self.status == Status::kParked && ordinary_variants(self) != 0;
-}
-
-std::size_t collect_choices(Thread& self, bool alone) {
-  State& models = state();
-  std::size_t count = 0;
-  if (models.signals.next_expiry != 0) [[unlikely]] {
-    expire_signal_timers();
-  }
-  if (alone) {
-    append_alternatives(self, count);
-    return count;
-  }
-  bool real = false;
-  for (std::uint16_t index = 0; index < models.live_count; ++index) {
-    real |= append_alternatives(thread(models.live[index]), count);
-  }
-  if (!real) {
-    pass_time_to_fatal_timer();
-  }
-  // A spurious wake-up is never what lets a program go on: it is offered beside something else only.
-  return real ? count : 0;
-}
-
-std::uint64_t deadline_of_choice(const Thread& candidate, Variant variant) {
-  return variant == kTimerSignal ? next_signal_timer(candidate) : candidate.deadline;
-}
-
-// When time alone can go on, it goes on to the earliest deadline.
-int earliest_timeout(std::size_t count) {
-  int earliest = -1;
-  std::uint64_t deadline = kNever;
-  for (std::size_t index = 0; index < count; ++index) {
-    const Variant variant = choices[index].alternative.variant;
-    if (lets_time_pass(variant)) {
-      const std::uint64_t candidate = deadline_of_choice(thread(choices[index].alternative.thread), variant);
-      if (candidate < deadline) {
-        deadline = candidate;
-        earliest = static_cast<int>(index);
-      }
-    }
-  }
-  return earliest;
-}
-
-std::size_t choose(std::size_t count) {
-  const State& models = state();
-  const bool has_last = models.last != kNoThread;
-  ChoicePoint point;
-  point.step = execution.points++;
-  point.last = models.last;
-  point.last_yielded = has_last && thread(models.last).just_yielded;
-  point.run_length = models.run_length;
-  point.switches = execution.switches;
-  point.event_hash = execution.hash.value();
-  if (execution.focused) {
-    for (Choice& choice : std::span(choices, count)) {
-      choice.in_focus = thread(choice.alternative.thread).in_focus;
-    }
-  }
-  point.choices = {choices, count};
-  point.earliest_timeout = earliest_timeout(count);
-  const std::size_t chosen = execution.controller->choose(point);
-  if (chosen >= count) {
-    end_execution(OutcomeKind::kDiverged, 0, 0);
-  }
-  if (execution.recorded && is_preemption(point, chosen)) {
-    execution.preempted = point.last;
-  }
-  return chosen;
-}
+constexpr Variant kUncounted = kInterrupted - 1;
 
 void continue_thread(Thread& self, Thread& next) {
   state().current = next.id;
@@ -220,7 +51,7 @@ void grant(Thread& next, Variant variant) {
     models.run_length = 1;
   }
   if (lets_time_pass(variant)) {
-    models.clock = std::max(models.clock, deadline_of_choice(next, variant));
+    models.clock = std::max(models.clock, deadline_of(next, variant));
   }
   if (++execution.steps > execution.step_limit) {
     end_execution(OutcomeKind::kStepLimit, 0, 0);
@@ -245,7 +76,7 @@ void pick_next(Thread& self) {
     continue_thread(self, thread(next));
     return;
   }
-  const std::size_t count = collect_choices(self, alone);
+  const std::size_t count = collect_alternatives(self, alone);
   if (closes_cycle(self)) {
     nobody_goes_on();
   }
@@ -259,8 +90,7 @@ void pick_next(Thread& self) {
     continue_thread(self, *unseen);
     return;
   }
-  const std::size_t chosen = count == 1 ? 0 : choose(count);
-  const Alternative alternative = choices[chosen].alternative;
+  const Alternative alternative = choose(count);
   Thread& next = thread(alternative.thread);
   grant(next, alternative.variant);
   continue_thread(self, next);
@@ -349,12 +179,7 @@ void announce(Thread& self, OperationKind kind, const void* object, Place place)
 void hold_signal(Thread& self) {
   self.signals.held = true;
   note_signal(self, OperationKind::kSignalHold, first_signal(due_signals(self)), kLateSignal, true);
-  std::size_t count = 0;
-  const std::uint32_t variants = self.spin.parks_as == Status::kSpinning ? 1 : ordinary_variants(self);
-  for (std::uint32_t variant = 0; variant < variants; ++variant) {
-    append(count, self.id, static_cast<Variant>(variant), self.pending);
-  }
-  self.granted = count == 1 ? kProceed : choices[choose(count)].alternative.variant;
+  self.granted = choose(collect_variants(self)).variant;
 }
 
 enum class SignalTurn : std::uint8_t {
@@ -654,6 +479,12 @@ void wait_unseen() {
   }
   self.status = Status::kParked;
   pick_next(self);
+  if (self.granted == kLateSignal) {
+    hold_signal(self);
+  } else if (concerns_signal(self.granted)) {
+    (void)take_signal(self, /*enabled=*/true);
+    return;
+  }
   if (self.granted != kUncounted) {
     perform(self);
   }

@@ -1,0 +1,196 @@
+#include "runtime/alternatives.h"
+
+#include <span>
+
+#include "engine/counting.h"
+#include "engine/seam.h"
+#include "runtime/control.h"
+#include "runtime/readiness.h"
+#include "runtime/signals.h"
+#include "runtime/spin.h"
+
+namespace heddle::runtime {
+namespace {
+
+// Scratch of the choice under way: one at a time.
+constexpr std::size_t kMaxChoices = 16384;
+Choice choices[kMaxChoices];
+
+void append(std::size_t& count, ThreadId id, Variant variant, const Operation& pending) {
+  if (count < kMaxChoices) {
+    choices[count++] = {.alternative = {.thread = id, .variant = variant}, .pending = &pending};
+  }
+}
+
+// Where signals are about, a thread may have one to handle, or get one from a timer.
+bool append_with_signals(Thread& candidate, std::size_t& count) {
+  const std::size_t before = count;
+  std::uint32_t variants = 0;
+  if (candidate.status == Status::kSpinning) {
+    variants = spin_released(candidate) ? 1 : 0;
+  } else if (candidate.status == Status::kParked) {
+    variants = ordinary_variants(candidate);
+  }
+  const bool enabled = variants != 0;
+  const bool waits = candidate.status == Status::kParked || candidate.status == Status::kBlocked ||
+                     candidate.status == Status::kSpinning;
+  const bool handles = waits && has_signal(candidate) && (candidate.atomic_depth == 0 || !enabled);
+  const bool may_hold = enabled && may_be_put_off(candidate.pending.kind);
+  for (std::uint32_t variant = 0; variant < variants && (!handles || (may_hold && candidate.signals.held)); ++variant) {
+    append(count, candidate.id, static_cast<Variant>(variant), candidate.pending);
+  }
+  if (handles) {
+    prepare_delivery(candidate);
+    append(count, candidate.id, kHandleSignal, candidate.signals.delivery);
+  }
+  bool real = count != before;
+  if (waits && next_signal_timer(candidate) != kNever) {
+    append(count, candidate.id, kTimerSignal, candidate.pending);
+    real = true;
+  }
+  if (handles && !enabled && may_come_early(candidate)) {
+    append(count, candidate.id, kEarlySignal, candidate.signals.delivery);
+  }
+  if (handles && may_hold && !candidate.signals.held) {
+    append(count, candidate.id, kLateSignal, candidate.pending);
+  }
+  if (waits && candidate.status != Status::kSpinning && !enabled && candidate.deadline != kNever) {
+    append(count, candidate.id, kTimeout, candidate.pending);
+    real = true;
+  }
+  if (candidate.status == Status::kBlocked && candidate.can_wake_spuriously) {
+    append(count, candidate.id, kSpurious, candidate.pending);
+  }
+  return real;
+}
+
+// Appends the alternatives of one thread in order of variant; true if one of them is more than a spurious wake-up.
+bool append_without_signals(Thread& candidate, std::size_t& count) {
+  // With hundreds of threads this is where the time goes: nearly all of them are before an access, which is one
+  // alternative, always.
+  if (candidate.status == Status::kParked && candidate.pending.kind <= OperationKind::kFree) [[likely]] {
+    append(count, candidate.id, kProceed, candidate.pending);
+    return true;
+  }
+  if (candidate.status == Status::kSpinning) {
+    const bool released = spin_released(candidate);
+    if (released) {
+      append(count, candidate.id, kProceed, candidate.pending);
+    }
+    return released;
+  }
+  const std::size_t before = count;
+  bool blocked = candidate.status == Status::kBlocked;
+  if (candidate.status == Status::kParked) {
+    const std::uint32_t variants = ordinary_variants(candidate);
+    for (std::uint32_t variant = 0; variant < variants; ++variant) {
+      append(count, candidate.id, static_cast<Variant>(variant), candidate.pending);
+    }
+    blocked = variants == 0;
+  }
+  if (blocked && candidate.deadline != kNever) {
+    append(count, candidate.id, kTimeout, candidate.pending);
+  }
+  const bool real = count != before;
+  if (candidate.status == Status::kBlocked && candidate.can_wake_spuriously) {
+    append(count, candidate.id, kSpurious, candidate.pending);
+  }
+  return real;
+}
+
+bool append_alternatives(Thread& candidate, std::size_t& count) {
+  return state().signals.active ? append_with_signals(candidate, count) : append_without_signals(candidate, count);
+}
+
+// When time alone can go on, it goes on to the earliest deadline.
+int earliest_timeout(std::size_t count) {
+  int earliest = -1;
+  std::uint64_t deadline = kNever;
+  for (std::size_t index = 0; index < count; ++index) {
+    const Variant variant = choices[index].alternative.variant;
+    if (lets_time_pass(variant)) {
+      const std::uint64_t candidate = deadline_of(thread(choices[index].alternative.thread), variant);
+      if (candidate < deadline) {
+        deadline = candidate;
+        earliest = static_cast<int>(index);
+      }
+    }
+  }
+  return earliest;
+}
+
+}  // namespace
+
+bool stays_alone(const Thread& self) {
+  if (self.atomic_depth == 0) {
+    return false;
+  }
+  return self.status == Status::kSpinning ? spin_released(self)
+                                          : self.status == Status::kParked && ordinary_variants(self) != 0;
+}
+
+std::size_t collect_alternatives(Thread& self, bool alone) {
+  State& models = state();
+  std::size_t count = 0;
+  if (models.signals.next_expiry != 0) [[unlikely]] {
+    expire_signal_timers();
+  }
+  if (alone) {
+    append_alternatives(self, count);
+    return count;
+  }
+  bool real = false;
+  for (std::uint16_t index = 0; index < models.live_count; ++index) {
+    real |= append_alternatives(thread(models.live[index]), count);
+  }
+  if (!real) {
+    pass_time_to_fatal_timer();
+  }
+  // A spurious wake-up is never what lets a program go on: it is offered beside something else only.
+  return real ? count : 0;
+}
+
+std::size_t collect_variants(const Thread& self) {
+  std::size_t count = 0;
+  const std::uint32_t variants = self.spin.parks_as == Status::kSpinning ? 1 : ordinary_variants(self);
+  for (std::uint32_t variant = 0; variant < variants; ++variant) {
+    append(count, self.id, static_cast<Variant>(variant), self.pending);
+  }
+  return count;
+}
+
+std::uint64_t deadline_of(const Thread& candidate, Variant variant) {
+  return variant == kTimerSignal ? next_signal_timer(candidate) : candidate.deadline;
+}
+
+Alternative choose(std::size_t count) {
+  if (count == 1) {
+    return choices[0].alternative;
+  }
+  const State& models = state();
+  const bool has_last = models.last != kNoThread;
+  ChoicePoint point;
+  point.step = execution.points++;
+  point.last = models.last;
+  point.last_yielded = has_last && thread(models.last).just_yielded;
+  point.run_length = models.run_length;
+  point.switches = execution.switches;
+  point.event_hash = execution.hash.value();
+  if (execution.focused) {
+    for (Choice& choice : std::span(choices, count)) {
+      choice.in_focus = thread(choice.alternative.thread).in_focus;
+    }
+  }
+  point.choices = {choices, count};
+  point.earliest_timeout = earliest_timeout(count);
+  const std::size_t chosen = execution.controller->choose(point);
+  if (chosen >= count) {
+    end_execution(OutcomeKind::kDiverged, 0, 0);
+  }
+  if (execution.recorded && is_preemption(point, chosen)) {
+    execution.preempted = point.last;
+  }
+  return choices[chosen].alternative;
+}
+
+}  // namespace heddle::runtime
