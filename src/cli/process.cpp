@@ -128,6 +128,9 @@ class Supervisor {
         pause(kPollInterval);
       }
     }
+    if (options_.can_be_asked) {
+      ::kill(-process_, SIGKILL);  // what its children have left behind, where it was killed
+    }
     ended_.seconds = std::chrono::duration<double>(Clock::now() - start_).count();
     return ended_;
   }

@@ -83,6 +83,9 @@ std::string_view name(OperationKind kind) {
       "sigwait",
       "sigsuspend",
       "timer-set",
+      "process-create",
+      "process-wait",
+      "process-signal",
   };
   return kNames[static_cast<int>(kind)];
 }

@@ -99,8 +99,12 @@ enum class OperationKind : std::uint8_t {
   kSignalWait,
   kSignalSuspend,
   kSignalTimer,
+  // Child processes.
+  kProcessCreate,
+  kProcessWait,
+  kProcessSignal,
 };
-inline constexpr int kOperationKindCount = static_cast<int>(OperationKind::kSignalTimer) + 1;
+inline constexpr int kOperationKindCount = static_cast<int>(OperationKind::kProcessSignal) + 1;
 
 enum class MemoryOrder : std::uint8_t {
   kRelaxed = 0,
@@ -130,6 +134,9 @@ enum class MemoryOrder : std::uint8_t {
 }
 [[nodiscard]] constexpr bool is_signal_operation(OperationKind kind) {
   return kind >= OperationKind::kSignalSend && kind <= OperationKind::kSignalTimer;
+}
+[[nodiscard]] constexpr bool is_child_operation(OperationKind kind) {
+  return kind >= OperationKind::kProcessCreate && kind <= OperationKind::kProcessSignal;
 }
 // Thread create, start, end, join and detach run at once, as part of the step before.
 [[nodiscard]] constexpr bool is_thread_lifecycle(OperationKind kind) {

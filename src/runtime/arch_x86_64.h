@@ -125,6 +125,9 @@ inline std::uintptr_t instruction_of(const ucontext_t& context) {
 inline std::uintptr_t stack_of(const ucontext_t& context) {
   return static_cast<std::uintptr_t>(context.uc_mcontext.gregs[REG_RSP]);
 }
+inline void set_stack(ucontext_t& context, std::uintptr_t stack) {
+  context.uc_mcontext.gregs[REG_RSP] = static_cast<greg_t>(stack);
+}
 inline std::uintptr_t frame_of(const ucontext_t& context) {
   return static_cast<std::uintptr_t>(context.uc_mcontext.gregs[REG_RBP]);
 }

@@ -1,7 +1,9 @@
 // The parts of descriptors.h among themselves.
 #pragma once
 
+#include "runtime/control.h"
 #include "runtime/descriptors.h"
+#include "runtime/free_mode.h"
 #include "runtime/scheduler.h"
 
 namespace heddle::runtime {
@@ -28,6 +30,8 @@ void join_channel(OpenFile& file, const OpenFile& with);
   return timeout == 0 || timeout > kNever / 4 ? kNever : state().clock + timeout;
 }
 
+// Is there a schedule by which an operation can wait, or a process that may?
+[[nodiscard]] inline bool can_wait() { return execution.active || is_free(); }
 // Announces an operation and returns when it is its turn and what it waits for is there. False: the deadline passed, or
 // a signal interrupted it.
 bool take_descriptor_turn(OperationKind kind, const void* object, DescriptorWait& wait, const void* caller);

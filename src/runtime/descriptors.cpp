@@ -13,6 +13,7 @@
 #include <cstring>
 
 #include "runtime/arch.h"
+#include "runtime/children.h"
 #include "runtime/control.h"
 #include "runtime/descriptor_table.h"
 #include "runtime/fatal.h"
@@ -167,7 +168,7 @@ long receive(long number, Arguments a, const void* caller) {
     const long result = file->kind == FileKind::kSignals
                             ? read_signals(*file, reinterpret_cast<void*>(a[1]), static_cast<std::size_t>(a[2]))
                             : pass_call(number, moved);
-    if (result == -EAGAIN && patient && execution.active) {
+    if (result == -EAGAIN && patient && can_wait()) {
       continue;  // a timer of which another thread took what there was
     }
     if (result >= 0) {
@@ -254,7 +255,8 @@ long send_once(long descriptor, const OpenFile& file, Outgoing& out) {
   msghdr message = {};  // connected sockets only: no address
   message.msg_iov = out.parts + out.first;
   message.msg_iovlen = out.count - out.first;
-  return system_call(SYS_sendmsg, descriptor, reinterpret_cast<long>(&message), out.flags | MSG_NOSIGNAL);
+  return system_call(SYS_sendmsg, descriptor, reinterpret_cast<long>(&message),
+                     out.flags | MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 
 // write, writev, sendto, sendmsg. When it blocks, a stream takes all of it, bit by bit. Whether something fits is only
@@ -292,7 +294,7 @@ long send(long number, Arguments a, const void* caller) {
       total += result;
       out.advance(static_cast<std::size_t>(result));
     }
-    const bool goes_on = patient && execution.active && (result == -EAGAIN || (result > 0 && file->is_stream));
+    const bool goes_on = patient && can_wait() && (result == -EAGAIN || (result > 0 && file->is_stream));
     if (result == -EAGAIN && !goes_on) {
       found_nothing(object_of_file(*file), caller);
     }
@@ -387,6 +389,7 @@ void join_channel(OpenFile& file, const OpenFile& with) {
 void note_change(const OpenFile& file) {
   ++channel_of(file).changes;
   ++descriptor_table().changes;
+  note_step_for_children();
 }
 
 void found_nothing(const void* object, const void* caller) {
@@ -412,6 +415,9 @@ void note_memory(const void* address, long size, bool writes, const void* caller
 }
 
 bool take_descriptor_turn(OperationKind kind, const void* object, DescriptorWait& wait, const void* caller) {
+  if (is_free()) {
+    return wait_freely(wait);
+  }
   Thread& self = current_thread();
   if (is_cancellation_point(kind)) {
     cancellation_point();
@@ -461,6 +467,9 @@ bool descriptors_ready(const Thread& self) {
   refresh_signal_files(self);
   if (wait == nullptr || wait->at_once || (wait->changes != nullptr && *wait->changes != wait->seen_changes)) {
     return true;
+  }
+  if (wait->child != nullptr) {
+    return child_wait_is_over(*wait->child);
   }
   if (wait->selected_limit != 0) {
     fd_set sets[3];

@@ -19,6 +19,7 @@
 namespace heddle::runtime {
 
 struct Thread;
+struct ChildWait;
 
 inline constexpr std::size_t kMaxOpenFiles = 512;
 inline constexpr long kFirstOwnDescriptor = 1000;  // from here on they are the runtime's
@@ -83,7 +84,8 @@ struct DescriptorWait {
   const std::uint64_t* changes = nullptr;  // this counter has changed since
   std::uint64_t seen_changes = 0;          //
   std::uint64_t own_deadline = ~std::uint64_t{0};
-  bool interrupted = false;  // by a signal handler
+  bool interrupted = false;          // by a signal handler
+  const ChildWait* child = nullptr;  // it waits for a child process
 };
 
 // A call that found nothing and did not wait. As long as nothing has changed, to ask again there leads nowhere, and

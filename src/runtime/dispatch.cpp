@@ -8,6 +8,7 @@
 #include "runtime/control.h"
 #include "runtime/descriptors.h"
 #include "runtime/fatal.h"
+#include "runtime/free_mode.h"
 #include "runtime/modules.h"
 #include "runtime/signals.h"
 #include "runtime/state.h"
@@ -34,6 +35,10 @@ const void* calling_code(const ucontext_t& context) {
 
 void on_system_call(int, siginfo_t*, void* raw_context) {
   auto& context = *static_cast<ucontext_t*>(raw_context);
+  if (is_free()) [[unlikely]] {
+    free_system_call(context);
+    return;
+  }
   SystemCallFrame frame = system_call_of(context);
   // libc blocks and restores signals around many things. The kernel's mask stays as it is: SIGSYS and the fatal signals
   // are never blocked, or the next dispatched call would kill the process.
@@ -44,6 +49,9 @@ void on_system_call(int, siginfo_t*, void* raw_context) {
   const bool has_caller = may_be_descriptor_call(frame.number) || may_be_signal_call(frame.number);
   const auto* caller = has_caller ? calling_code(context) : reinterpret_cast<const void*>(instruction_of(context));
   set_result(context, handle_system_call(frame.number, frame.arguments, caller));
+  if (is_free()) [[unlikely]] {
+    begin_free_frame(context, frame.number == SYS_clone ? frame.arguments[1] : 0);
+  }
 }
 
 bool dispatch_here() {

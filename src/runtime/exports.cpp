@@ -18,6 +18,7 @@
 
 #include "heddle/heddle.h"
 #include "runtime/c11.h"
+#include "runtime/children.h"
 #include "runtime/clocks.h"
 #include "runtime/control.h"
 #include "runtime/explore.h"
@@ -81,7 +82,7 @@ EXPORT void __pthread_unregister_cancel(__pthread_unwind_buf_t* b) { cleanup_pop
 EXPORT void __pthread_unwind_next(__pthread_unwind_buf_t* b) { unwind_next(b); }
 
 // Mutexes and spin locks.
-EXPORT int pthread_mutex_init(pthread_mutex_t* m, const pthread_mutexattr_t* a) { return real().pthread_mutex_init(m, a); }
+EXPORT int pthread_mutex_init(pthread_mutex_t* m, const pthread_mutexattr_t* a) { note_sharing(a); return real().pthread_mutex_init(m, a); }
 EXPORT int pthread_mutex_destroy(pthread_mutex_t* m) { OR(mutex_destroy(m, CALLER), pthread_mutex_destroy(m)); }
 EXPORT int pthread_mutex_lock(pthread_mutex_t* m) { OR(mutex_lock(m, CALLER), pthread_mutex_lock(m)); }
 EXPORT int pthread_mutex_trylock(pthread_mutex_t* m) { OR(mutex_try_lock(m, CALLER), pthread_mutex_trylock(m)); }
@@ -96,7 +97,7 @@ EXPORT int pthread_spin_trylock(pthread_spinlock_t* l) { OR(spin_try_lock(l, CAL
 EXPORT int pthread_spin_unlock(pthread_spinlock_t* l) { OR(spin_unlock(l, CALLER), pthread_spin_unlock(l)); }
 
 // Reader-writer locks.
-EXPORT int pthread_rwlock_init(pthread_rwlock_t* l, const pthread_rwlockattr_t* a) { return real().pthread_rwlock_init(l, a); }
+EXPORT int pthread_rwlock_init(pthread_rwlock_t* l, const pthread_rwlockattr_t* a) { note_sharing(a); return real().pthread_rwlock_init(l, a); }
 EXPORT int pthread_rwlock_destroy(pthread_rwlock_t* l) { OR(read_write_destroy(l, CALLER), pthread_rwlock_destroy(l)); }
 EXPORT int pthread_rwlock_rdlock(pthread_rwlock_t* l) { OR(read_lock(l, CALLER), pthread_rwlock_rdlock(l)); }
 EXPORT int pthread_rwlock_tryrdlock(pthread_rwlock_t* l) { OR(try_read_lock(l, CALLER), pthread_rwlock_tryrdlock(l)); }
@@ -109,17 +110,17 @@ EXPORT int pthread_rwlock_clockwrlock(pthread_rwlock_t* l, clockid_t c, const ti
 EXPORT int pthread_rwlock_unlock(pthread_rwlock_t* l) { OR(read_write_unlock(l, CALLER), pthread_rwlock_unlock(l)); }
 
 // Condition variables, barriers, semaphores, once.
-EXPORT int pthread_cond_init(pthread_cond_t* c, const pthread_condattr_t* a) { OR(condition_init(c, a), pthread_cond_init(c, a)); }
+EXPORT int pthread_cond_init(pthread_cond_t* c, const pthread_condattr_t* a) { note_sharing(a); OR(condition_init(c, a), pthread_cond_init(c, a)); }
 EXPORT int pthread_cond_destroy(pthread_cond_t* c) { OR(condition_destroy(c, CALLER), pthread_cond_destroy(c)); }
 EXPORT int pthread_cond_wait(pthread_cond_t* c, pthread_mutex_t* m) { OR(condition_wait(c, m, CALLER), pthread_cond_wait(c, m)); }
 EXPORT int pthread_cond_timedwait(pthread_cond_t* c, pthread_mutex_t* m, const timespec* d) { OR(condition_timed_wait(c, m, -1, d, CALLER), pthread_cond_timedwait(c, m, d)); }
 EXPORT int pthread_cond_clockwait(pthread_cond_t* c, pthread_mutex_t* m, clockid_t k, const timespec* d) { OR(condition_timed_wait(c, m, k, d, CALLER), pthread_cond_clockwait(c, m, k, d)); }
 EXPORT int pthread_cond_signal(pthread_cond_t* c) { OR(condition_signal(c, CALLER), pthread_cond_signal(c)); }
 EXPORT int pthread_cond_broadcast(pthread_cond_t* c) { OR(condition_broadcast(c, CALLER), pthread_cond_broadcast(c)); }
-EXPORT int pthread_barrier_init(pthread_barrier_t* b, const pthread_barrierattr_t* a, unsigned n) { OR(barrier_init(b, n), pthread_barrier_init(b, a, n)); }
+EXPORT int pthread_barrier_init(pthread_barrier_t* b, const pthread_barrierattr_t* a, unsigned n) { note_sharing(a); OR(barrier_init(b, n), pthread_barrier_init(b, a, n)); }
 EXPORT int pthread_barrier_destroy(pthread_barrier_t* b) { OR(barrier_destroy(b, CALLER), pthread_barrier_destroy(b)); }
 EXPORT int pthread_barrier_wait(pthread_barrier_t* b) { OR(barrier_wait(b, CALLER), pthread_barrier_wait(b)); }
-EXPORT int sem_init(sem_t* s, int p, unsigned v) { OR(semaphore_init(s, p, v), sem_init(s, p, v)); }
+EXPORT int sem_init(sem_t* s, int p, unsigned v) { note_sharing(p); OR(semaphore_init(s, p, v), sem_init(s, p, v)); }
 EXPORT int sem_destroy(sem_t* s) { OR(semaphore_destroy(s, CALLER), sem_destroy(s)); }
 EXPORT int sem_wait(sem_t* s) { OR(semaphore_wait(s, CALLER), sem_wait(s)); }
 EXPORT int sem_trywait(sem_t* s) { OR(semaphore_try_wait(s, CALLER), sem_trywait(s)); }
@@ -206,12 +207,14 @@ EXPORT long syscall(long n, ...) { va_list l; va_start(l, n); const long a[6] = 
 EXPORT int select(int n, fd_set* r, fd_set* w, fd_set* x, timeval* t) { OR(select_call(n, r, w, x, t, CALLER), select(n, r, w, x, t)); }
 EXPORT int getifaddrs(ifaddrs** l) { OR(network_interfaces(l, CALLER), getifaddrs(l)); }
 
+// Child processes: libc makes them by system calls.
+EXPORT pid_t fork() { refuse_without_dispatch("fork"); return real().fork(); }
+EXPORT int system(const char* c) { refuse_without_dispatch("system"); return real().system(c); }
+EXPORT FILE* popen(const char* c, const char* m) { refuse_without_dispatch("popen"); return real().popen(c, m); }
+EXPORT int posix_spawn(pid_t* p, const char* f, const posix_spawn_file_actions_t* a, const posix_spawnattr_t* t, char* const* v, char* const* e) { refuse_without_dispatch("posix_spawn"); OR(spawn_child(real().posix_spawn, p, f, a, t, v, e), posix_spawn(p, f, a, t, v, e)); }
+EXPORT int posix_spawnp(pid_t* p, const char* f, const posix_spawn_file_actions_t* a, const posix_spawnattr_t* t, char* const* v, char* const* e) { refuse_without_dispatch("posix_spawnp"); OR(spawn_child(real().posix_spawnp, p, f, a, t, v, e), posix_spawnp(p, f, a, t, v, e)); }
+
 // What there is no executor for yet, by the name the program used.
-EXPORT pid_t fork() { refuse_under_control("fork"); return real().fork(); }
-EXPORT int system(const char* c) { refuse_under_control("system"); return real().system(c); }
-EXPORT FILE* popen(const char* c, const char* m) { refuse_under_control("popen"); return real().popen(c, m); }
-EXPORT int posix_spawn(pid_t* p, const char* f, const posix_spawn_file_actions_t* a, const posix_spawnattr_t* t, char* const* v, char* const* e) { refuse_under_control("posix_spawn"); return real().posix_spawn(p, f, a, t, v, e); }
-EXPORT int posix_spawnp(pid_t* p, const char* f, const posix_spawn_file_actions_t* a, const posix_spawnattr_t* t, char* const* v, char* const* e) { refuse_under_control("posix_spawnp"); return real().posix_spawnp(p, f, a, t, v, e); }
 
 // heddle.h.
 EXPORT void heddle_start() { program_loop_start(); }

@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdint>
+#include <cstring>
 #include <span>
 
 #include "runtime/arch.h"
@@ -42,6 +43,7 @@ struct Range {
   std::uintptr_t low = 0;
   std::uintptr_t high = 0;
 };
+Range shared_variables;
 
 // The runtime's own writable memory: of the segments of the library, what stays writable.
 int find_variables(dl_phdr_info* info, std::size_t /*size*/, void* found) {
@@ -135,6 +137,7 @@ void arrive() {
 }
 
 void start_forking() {
+  shared_variables = variables();
   is_forking = true;
   engine_process = system_call(SYS_getpid);
   child_stack = reinterpret_cast<std::uintptr_t>(own_private_pages(kChildStack)) + kChildStack;
@@ -168,6 +171,20 @@ void join_engine() {
   prepare_context(arrival, child_stack, arrive);
   heddle_switch_context(&abandoned, &arrival);
   fatal("an ended execution was continued", "");
+}
+
+void stop_sharing_variables() {
+  if (!is_forking) {
+    return;
+  }
+  const Range range = shared_variables;
+  const auto size = static_cast<long>(range.high - range.low);
+  const long copy = system_call(SYS_mmap, 0, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (copy < 0) {
+    fatal("out of memory", "");
+  }
+  std::memcpy(reinterpret_cast<void*>(copy), reinterpret_cast<const void*>(range.low), static_cast<std::size_t>(size));
+  system_call(SYS_mremap, copy, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, static_cast<long>(range.low));
 }
 
 bool forks() { return is_forking; }

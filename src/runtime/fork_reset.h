@@ -17,6 +17,8 @@ void prepare_executing();
 
 // In a process that executes the program anew, when it is where executions begin: does what the engine wants of it.
 [[noreturn]] void join_engine();
+// For a process that has no part in it: from now on the runtime's variables are its own.
+void stop_sharing_variables();
 
 // Called by the engine: `body` runs in a new child, on a stack of its own, and ends in leave_child. Returns when the
 // child has ended.

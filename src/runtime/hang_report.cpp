@@ -1,7 +1,10 @@
 #include "runtime/hang_report.h"
 
+#include <algorithm>
+
 #include "core/operation.h"
 #include "runtime/arch.h"
+#include "runtime/children.h"
 #include "runtime/control.h"
 #include "runtime/fatal.h"
 #include "runtime/modules.h"
@@ -35,6 +38,10 @@ void add_thread(Line& line, const Thread& described, std::uintptr_t instruction,
     line.text(" waits in code that heddle does not see\n");
     add_address(line, described.unseen_at);
     count = walk_frames(described.unseen_frame, frames, kFrames);
+  } else if (described.id == state().current && describe_busy_child(line)) {
+    line.text("\n");
+    count = walk_frames(frame, frames, kFrames);
+    count = static_cast<std::size_t>(std::remove_if(frames, frames + count, in_own_text) - frames);
   } else if (described.id == state().current) {
     line.text(" is running\n");
     add_address(line, instruction);

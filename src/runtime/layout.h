@@ -38,6 +38,9 @@ inline constexpr std::uintptr_t kStacksLow = 0x2200'0000'0000;
 
 inline constexpr std::uintptr_t kStateLow = 0x2300'0000'0000;
 
+// What child processes of the target tell their parent.
+inline constexpr std::uintptr_t kNotesLow = 0x2400'0000'0000;
+
 inline constexpr std::uintptr_t kMappingsLow = 0x3000'0000'0000;
 inline constexpr std::uintptr_t kMappingsHigh = 0x3100'0000'0000;
 

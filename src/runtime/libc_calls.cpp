@@ -10,9 +10,11 @@
 #include <new>
 
 #include "runtime/allocation.h"
+#include "runtime/children.h"
 #include "runtime/clocks.h"
 #include "runtime/control.h"
 #include "runtime/fatal.h"
+#include "runtime/free_mode.h"
 #include "runtime/process.h"
 #include "runtime/real.h"
 #include "runtime/streams.h"
@@ -200,6 +202,9 @@ void unwind_next(void* buffer) {
 }
 
 void refuse_early_thread() {
+  if (is_free()) {
+    unsupported("a thread in a child process that has not called exec");
+  }
   if (!controlled() && own_heap()) {
     need_library_constructors();
   }
@@ -211,9 +216,46 @@ void refuse_under_control(const char* function) {
   }
 }
 
+void note_sharing(int shared) {
+  if (controlled() && shared != PTHREAD_PROCESS_PRIVATE) {
+    state().shares_primitives = true;
+  }
+}
+
+namespace {
+
+template <typename Attributes>
+void note_attributes(const Attributes* attributes, int (*read)(const Attributes*, int*)) {
+  int shared = PTHREAD_PROCESS_PRIVATE;
+  if (attributes != nullptr) {
+    read(attributes, &shared);
+  }
+  note_sharing(shared);
+}
+
+}  // namespace
+
+void note_sharing(const pthread_mutexattr_t* attributes) { note_attributes(attributes, pthread_mutexattr_getpshared); }
+void note_sharing(const pthread_rwlockattr_t* attributes) {
+  note_attributes(attributes, pthread_rwlockattr_getpshared);
+}
+void note_sharing(const pthread_condattr_t* attributes) { note_attributes(attributes, pthread_condattr_getpshared); }
+void note_sharing(const pthread_barrierattr_t* attributes) {
+  note_attributes(attributes, pthread_barrierattr_getpshared);
+}
+
+void refuse_without_dispatch(const char* function) {
+  if (controlled() && !dispatching()) {
+    unsupported(function);
+  }
+}
+
 long raw_system_call(long number, const long (&a)[6], const void* caller) {
   if (!controlled()) {
     return real().syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+  }
+  if (number == SYS_clone && a[1] != 0) {
+    unsupported("clone");  // it would have to return on another stack
   }
   const long result = handle_system_call(number, a, caller);
   if (result < 0 && result > -4096) {

@@ -48,6 +48,15 @@ void cleanup_pop(void* buffer);
 void refuse_early_thread();
 // Ends the process with the name of what cannot be done, if under control.
 void refuse_under_control(const char* function);
+// The same only where system calls are not dispatched: what libc does inside is not seen then.
+void refuse_without_dispatch(const char* function);
+
+// Of a primitive that is initialised: whether other processes are to use it. A child would not find a model there.
+void note_sharing(const pthread_mutexattr_t* attributes);
+void note_sharing(const pthread_rwlockattr_t* attributes);
+void note_sharing(const pthread_condattr_t* attributes);
+void note_sharing(const pthread_barrierattr_t* attributes);
+void note_sharing(int shared);
 
 // select as glibc has it makes another system call; --no-dispatch would not see it.
 int select_call(int limit, fd_set* readers, fd_set* writers, fd_set* others, timeval* timeout, const void* caller);

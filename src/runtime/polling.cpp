@@ -23,7 +23,8 @@ constexpr std::size_t kMostPolled = 1024;
 
 // What was open before, and is no plain file, becomes ready by other processes.
 void refuse_foreign(long descriptor) {
-  if (descriptor > STDERR_FILENO && file_of(descriptor) == nullptr && !is_plain_file(static_cast<int>(descriptor))) {
+  if (!is_free() && descriptor > STDERR_FILENO && file_of(descriptor) == nullptr &&
+      !is_plain_file(static_cast<int>(descriptor))) {
     unsupported("waiting for a pipe, socket or device from outside the program");
   }
 }

@@ -8,6 +8,7 @@
 
 #include "runtime/control.h"
 #include "runtime/fatal.h"
+#include "runtime/free_mode.h"
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
 #include "runtime/threads.h"
@@ -31,6 +32,9 @@ const char* uncaught_type() {
 
 void exit_process(int status) {
   State& models = state();
+  if (is_free()) {
+    real().exit(status);
+  }
   models.exit_status = status;
   if (models.exiting == 0) {
     models.exiting = std::uint32_t{models.current.value} + 1;

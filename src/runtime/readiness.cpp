@@ -64,6 +64,7 @@ bool can_proceed(const Thread& self) {
     case OperationKind::kAccept:
     case OperationKind::kConnect:
     case OperationKind::kPoll:
+    case OperationKind::kProcessWait:
       return descriptors_ready(self) || to_be_cancelled(self);
     case OperationKind::kUnseenWait:
       return may_try_again(self);

@@ -70,6 +70,9 @@ std::uint32_t describe_object(std::uintptr_t address) {
   if (describe_channel(address, text, sizeof text) != 0) {
     return add_string(text);
   }
+  if (address == reinterpret_cast<std::uintptr_t>(&state().children)) {
+    return add_string("the child processes");
+  }
   return 0;
 }
 

@@ -6,6 +6,7 @@
 #include "engine/seam.h"
 #include "runtime/alternatives.h"
 #include "runtime/carriers.h"
+#include "runtime/children.h"
 #include "runtime/control.h"
 #include "runtime/fatal.h"
 #include "runtime/focus.h"
@@ -76,6 +77,7 @@ void pick_next(Thread& self) {
     continue_thread(self, thread(next));
     return;
   }
+  settle_children();
   const std::size_t count = collect_alternatives(self, alone);
   if (closes_cycle(self)) {
     nobody_goes_on();
@@ -108,8 +110,11 @@ void emit(Thread& self, const Operation& operation, Variant variant, bool is_vis
   event.other = other;
   if (is_condition_wait(operation.kind)) [[unlikely]] {
     event.also = object_of(self.mutex);
-  } else if (is_descriptor_operation(operation.kind) && state().descriptors.poll_sets != 0) [[unlikely]] {
-    // The order in which an epoll set names what is ready depends on the order of all that happened.
+  } else if ((is_descriptor_operation(operation.kind) &&
+              (state().descriptors.poll_sets != 0 || state().children.made != 0)) ||
+             is_child_operation(operation.kind)) [[unlikely]] {
+    // The order in which an epoll set names what is ready, and what a child does, depend on the order of all that
+    // happened.
     event.also = object_of(&state().descriptors);
   } else if (is_signal_operation(operation.kind)) [[unlikely]] {
     event.also = object_of(&state().signals);

@@ -5,6 +5,7 @@
 #include <csignal>
 #include <cstring>
 
+#include "runtime/children.h"
 #include "runtime/clocks.h"
 #include "runtime/control.h"
 #include "runtime/fatal.h"
@@ -87,6 +88,9 @@ long send_to_thread(int process, int number, int signal, const SignalCause& caus
 
 // Groups are those of the process alone.
 long send_to_process(int process, int signal, const SignalCause& cause, const void* caller) {
+  if (is_child(process < 0 ? -process : process)) {
+    return signal_child(process, signal, caller);
+  }
   const bool own = process == virtual_process() || process == 0 || process == -1 || process == -virtual_process();
   return own ? send(signal, cause, nullptr, caller) : -ESRCH;
 }
@@ -98,7 +102,12 @@ SignalCause cause_of(const siginfo_t* info) {
           .sender = state().current};
 }
 
-SignalCause cause(int code) { return {.code = code, .value = 0, .timer = 0, .sender = state().current}; }
+SignalCause cause(int code) {
+  SignalCause made;
+  made.code = code;
+  made.sender = state().current;
+  return made;
+}
 
 long wait_for(Arguments a, const void* caller) {
   const auto set = *reinterpret_cast<const std::uint64_t*>(a[0]);

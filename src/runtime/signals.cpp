@@ -223,8 +223,11 @@ void fill_info(siginfo_t& info, int signal, const SignalCause& cause) {
     info.si_timerid = static_cast<int>(cause.timer - 1);
     info.si_overrun = static_cast<int>(timer.last_overrun);
   } else if (cause.code != SI_KERNEL) {
-    info.si_pid = virtual_process();
+    info.si_pid = cause.process != 0 ? cause.process : virtual_process();
     info.si_uid = static_cast<uid_t>(system_call(SYS_getuid));
+  }
+  if (cause.process != 0) {
+    info.si_status = cause.status;
   }
   if (cause.code == SI_QUEUE || cause.code == SI_TIMER) {
     info.si_value.sival_ptr = reinterpret_cast<void*>(cause.value);

@@ -41,7 +41,9 @@ struct SignalCause {
   int code = 0;             // SI_USER ...
   std::int64_t value = 0;   // sigqueue's, or the timer's
   std::uint32_t timer = 0;  // its number + 1
-  ThreadId sender;
+  ThreadId sender = kNoThread;
+  int process = 0;  // of a child that has ended, as the target calls it
+  int status = 0;
 };
 
 struct QueuedSignal {

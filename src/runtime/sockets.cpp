@@ -270,7 +270,7 @@ long connect_socket(Arguments a, const void* caller) {
     if (result == -EAGAIN && file->nonblocking) {
       found_nothing(object_of_all(), caller);
     }
-    if (result != -EAGAIN || file->nonblocking || !execution.active) {
+    if (result != -EAGAIN || file->nonblocking || !can_wait()) {
       return result;
     }
     wait = {.at_once = false, .changes = &channel_of(*listener).changes, .seen_changes = channel_of(*listener).changes};
@@ -295,7 +295,7 @@ long accept_connection(Arguments a, int flags, const void* caller) {
     }
     listener = file_of(a[0]);
     const long descriptor = system_call(SYS_accept4, a[0], 0, 0, flags | SOCK_NONBLOCK);
-    if (descriptor == -EAGAIN && patient && execution.active) {
+    if (descriptor == -EAGAIN && patient && can_wait()) {
       continue;
     }
     if (descriptor == -EAGAIN) {
@@ -312,10 +312,14 @@ long accept_connection(Arguments a, int flags, const void* caller) {
     file.peer = unnamed(false);
     if (file.is_internet) {
       file.local = internet_address(ntohs(internet(listener->local).sin_port));
-      file.peer = internet_address(listener->arrival_ports[listener->next_arrival]);
+      // A child process that has connected is not in the books.
+      file.peer =
+          internet_address(listener->arrivals != 0 ? listener->arrival_ports[listener->next_arrival] : next_port());
     }
-    listener->next_arrival = static_cast<std::uint16_t>((listener->next_arrival + 1) % kMaxBacklog);
-    --listener->arrivals;
+    if (listener->arrivals != 0) {
+      listener->next_arrival = static_cast<std::uint16_t>((listener->next_arrival + 1) % kMaxBacklog);
+      --listener->arrivals;
+    }
     give_address(file.peer, a[1], a[2]);
     return descriptor;
   }

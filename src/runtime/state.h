@@ -11,6 +11,7 @@
 #include "core/ids.h"
 #include "core/operation.h"
 #include "runtime/arch.h"
+#include "runtime/children.h"
 #include "runtime/descriptors.h"
 #include "runtime/layout.h"
 #include "runtime/signals.h"
@@ -204,6 +205,8 @@ struct State {
   Key keys[kKeys];
   SignalState signals;
   DescriptorTable descriptors;
+  ChildTable children;
+  bool shares_primitives;  // one of them may be used by other processes
   Thread threads[kMaxThreads];
 };
 

@@ -15,10 +15,12 @@
 #include "core/hash.h"
 #include "runtime/arch.h"
 #include "runtime/carriers.h"
+#include "runtime/children.h"
 #include "runtime/clocks.h"
 #include "runtime/control.h"
 #include "runtime/descriptors.h"
 #include "runtime/fatal.h"
+#include "runtime/free_mode.h"
 #include "runtime/layout.h"
 #include "runtime/modules.h"
 #include "runtime/process.h"
@@ -355,9 +357,31 @@ Policy policy_of(long number) {
   }
 }
 
+// Calls that no child can notice.
+bool is_private(long number) {
+  switch (number) {
+    case SYS_futex:
+    case SYS_mmap:
+    case SYS_munmap:
+    case SYS_mprotect:
+    case SYS_madvise:
+    case SYS_getpid:
+    case SYS_gettid:
+    case SYS_clock_gettime:
+    case SYS_sched_yield:
+    case SYS_rt_sigaction:
+      return true;
+    default:
+      return false;
+  }
+}
+
 }  // namespace
 
 long duplicate_file(long number, Arguments a) {
+  if (is_free()) {
+    return pass(number, a);
+  }
   descriptors_changed = true;
   const long descriptor = pass(number, a);
   if (descriptor >= 0) {
@@ -367,6 +391,9 @@ long duplicate_file(long number, Arguments a) {
 }
 
 long duplicate_onto(long number, Arguments a) {
+  if (is_free()) {
+    return pass(number, a);
+  }
   if (a[1] >= kFirstOwnDescriptor) {
     unsupported("descriptors of 1000 and above");
   }
@@ -376,9 +403,14 @@ long duplicate_onto(long number, Arguments a) {
   return duplicate_file(number, a);
 }
 
-long handle_system_call(long number, const long (&a)[6], const void* caller) {
+namespace {
+
+long handle(long number, const long (&a)[6], const void* caller) {
   if (long result = 0; dispatching() && may_be_descriptor_call(number) && descriptor_call(number, a, caller, result)) {
     descriptors_changed = true;
+    return result;
+  }
+  if (long result = 0; dispatching() && child_call(number, a, caller, result)) {
     return result;
   }
   if (may_be_signal_call(number)) {
@@ -470,6 +502,17 @@ long handle_system_call(long number, const long (&a)[6], const void* caller) {
     need_fork(text);
   }
   return pass(number, a);
+}
+
+}  // namespace
+
+long handle_system_call(long number, const long (&a)[6], const void* caller) {
+  const long result = handle(number, a, caller);
+  if (!is_free() && any_children_left() && !is_private(number)) [[unlikely]] {
+    note_step_for_children();
+    settle_children();
+  }
+  return result;
 }
 
 void note_initial_kernel_state() {

@@ -3,6 +3,7 @@
 #include "core/hash.h"
 #include "engine/schedule_controller.h"
 #include "runtime/carriers.h"
+#include "runtime/children.h"
 #include "runtime/control.h"
 #include "runtime/descriptors.h"
 #include "runtime/explore.h"
@@ -102,6 +103,9 @@ void refuse_open_descriptors() {
   if (descriptors_open()) {
     unsupported("a pipe, socket or event descriptor that is open when the test loop begins");
   }
+  if (children_present()) {
+    unsupported("a child process that was not waited for when the test loop begins");
+  }
 }
 
 // Twice as many contexts, and a snapshot that knows them.
@@ -175,6 +179,7 @@ void TargetExecutor::run(Controller& controller) {
     returned = Return::kEnded;
     if (forks()) {
       run_in_child(run_forked_target);
+      end_children();
       set_dispatch(false);
       heddle_atomics_on = 0;
     } else {
@@ -276,6 +281,9 @@ int loop_restart() {
   if (other_threads_alive()) {
     unsupported("threads that outlive a pass of the test loop");
   }
+  if (children_present()) {
+    unsupported("child processes that outlive a pass of the test loop");
+  }
   execution.outcome = {};
   returned = Return::kLoopEnd;
   // Continued for the next pass; after the last one the process ends here.
@@ -295,6 +303,7 @@ void end_execution(OutcomeKind kind, int signal, int exit_status) {
     worker_segment().result.failure_reached.store(1);
     heddle_failed(outcome_text());
   }
+  end_children();
   if (in_child()) {
     leave_child(TargetExecutor::conclude_current);
   }

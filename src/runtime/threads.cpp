@@ -9,6 +9,7 @@
 #include "runtime/clocks.h"
 #include "runtime/control.h"
 #include "runtime/fatal.h"
+#include "runtime/free_mode.h"
 #include "runtime/locks.h"
 #include "runtime/point_set.h"
 #include "runtime/pool.h"
@@ -78,6 +79,9 @@ void thread_entry() {
   Thread& self = current_thread();
   invisible(OperationKind::kThreadStart, nullptr, {.site = nullptr, .caller = reinterpret_cast<void*>(self.start)});
   self.result = self.start(self.argument);
+  if (is_free()) {
+    exit_process(0);  // a child's only thread has ended
+  }
   finish_thread();
 }
 
@@ -139,6 +143,7 @@ void restart_with_main() {
     models.next_ticket = 0;
     models.clock = 0;
     main.allocations = 0;
+    models.children = {};
   }
   models.thread_count = 1;
   models.live[0] = main.id;

@@ -14,10 +14,12 @@
 #include "engine/random_controller.h"
 #include "engine/recording_controller.h"
 #include "engine/schedule_controller.h"
+#include "runtime/children.h"
 #include "runtime/control.h"
 #include "runtime/exec_reset.h"
 #include "runtime/fatal.h"
 #include "runtime/fork_reset.h"
+#include "runtime/free_mode.h"
 #include "runtime/hunt.h"
 #include "runtime/memory_map.h"
 #include "runtime/outcome_text.h"
@@ -261,6 +263,10 @@ void need_library_constructors() {
 void unsupported(const char* what) { leave_process(segment::Phase::kUnsupported, what, 3); }
 
 void leave_process(segment::Phase phase, const char* message, int exit_code) {
+  if (is_free()) {
+    leave_free_process(static_cast<int>(phase), message, exit_code);
+  }
+  end_children();
   attach_by_environment();
   if (shared == nullptr) {
     char text[600];

@@ -3,8 +3,9 @@
 set -euo pipefail
 cd "$1"
 status=0
+table=$(grep -E '^\|' docs/limits.md)
 while IFS= read -r name; do
-  if ! grep -E '^\|' docs/limits.md | grep -qF "$name"; then
+  if ! grep -qF "$name" <<<"$table"; then
     echo "docs/limits.md does not name: $name"
     status=1
   fi

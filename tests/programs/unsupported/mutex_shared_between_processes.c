@@ -1,5 +1,5 @@
 // A mutex in memory shared with another process, which is made by fork.
-// UNSUPPORTED: fork
+// UNSUPPORTED: a primitive shared between processes
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <sys/mman.h>

@@ -1,0 +1,26 @@
+// A thread reads what a child has counted, once the parent has waited for it.
+// CHECK: passes
+// RUNS: 100
+#define _GNU_SOURCE
+#include <assert.h>
+#include <pthread.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static int result;
+
+static void* use(void* unused) {
+  assert(result == 42);
+  return unused;
+}
+
+int main(void) {
+  pthread_t thread;
+  pid_t child = fork();
+  if (child == 0) _exit(42);
+  int status;
+  assert(waitpid(child, &status, 0) == child);
+  result = WEXITSTATUS(status);
+  assert(pthread_create(&thread, NULL, use, NULL) == 0);
+  return pthread_join(thread, NULL);
+}
