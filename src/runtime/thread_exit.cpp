@@ -4,12 +4,14 @@
 
 #include <cerrno>
 #include <csetjmp>
+#include <csignal>
 #include <cstring>
 #include <new>
 
 #include "runtime/control.h"
 #include "runtime/fatal.h"
 #include "runtime/scheduler.h"
+#include "runtime/signals.h"
 #include "runtime/threads.h"
 
 namespace heddle::runtime {
@@ -59,6 +61,24 @@ void destroy_foreign(_Unwind_Reason_Code, _Unwind_Exception*) {}
   finish_thread();
 }
 
+// As libc has it: a signal that the program cannot block or handle. So the point where the thread ends is a choice.
+constexpr int kCancelSignal = 32;
+
+void on_cancellation(int) {
+  if (current_thread().cancel_asynchronous) {
+    cancellation_point();
+  }
+}
+
+void cancel_at_once(Thread& target) {
+  state().signals.actions[kCancelSignal] = {
+      .handler = on_cancellation, .flags = SA_RESTART, .restorer = nullptr, .mask = 0};
+  SignalCause cause;
+  cause.code = SI_TKILL;
+  cause.sender = state().current;
+  post_signal(kCancelSignal, cause, &target);
+}
+
 bool cancellation_due(const Thread& self) { return self.cancel_pending && !self.cancel_disabled && !self.cancelling; }
 
 }  // namespace
@@ -95,8 +115,11 @@ int thread_cancel(pthread_t handle, const void* caller) {
   }
   visible(OperationKind::kThreadCancel, nullptr, {.site = nullptr, .caller = caller});
   target->cancel_pending = true;
-  if (target->cancel_asynchronous && target->status != Status::kEnded) {
-    unsupported("PTHREAD_CANCEL_ASYNCHRONOUS");
+  if (target == &current_thread() && target->cancel_asynchronous) {
+    cancellation_point();
+  } else if (target->cancel_asynchronous && cancellation_due(*target) && target->status != Status::kEnded) {
+    cancel_at_once(*target);
+    return 0;
   }
   if (!cancellation_due(*target) || target->status != Status::kBlocked) {
     return 0;
@@ -124,6 +147,9 @@ int set_cancel_state(int new_state, int* before) {
     *before = self.cancel_disabled ? PTHREAD_CANCEL_DISABLE : PTHREAD_CANCEL_ENABLE;
   }
   self.cancel_disabled = new_state == PTHREAD_CANCEL_DISABLE;
+  if (self.cancel_asynchronous) {
+    cancellation_point();
+  }
   return 0;
 }
 
