@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <climits>
 #include <cstring>
 
 #include "runtime/arch.h"
@@ -20,6 +21,9 @@ namespace heddle::runtime {
 namespace {
 
 constexpr std::size_t kMostPolled = 1024;
+
+// To the program, the runtime's own descriptors are closed.
+bool is_the_runtimes(long descriptor) { return !is_free() && descriptor >= kFirstOwnDescriptor; }
 
 // What was open before, and is no plain file, becomes ready by other processes.
 void refuse_foreign(long descriptor) {
@@ -50,8 +54,12 @@ long poll_descriptors(Arguments a, const timespec* timeout, const void* caller) 
   }
   pollfd wanted[kMostPolled];  // as the kernel does, for others may write there
   for (std::size_t index = 0; index < count; ++index) {
-    refuse_foreign(polled[index].fd);
     wanted[index] = polled[index];
+    if (is_the_runtimes(wanted[index].fd)) {
+      wanted[index].fd = INT_MAX;  // never open, so the kernel says POLLNVAL
+    } else {
+      refuse_foreign(wanted[index].fd);
+    }
   }
   DescriptorWait wait{.polled = wanted, .polled_count = count};
   if (!set_timeout(wait, timeout)) {
@@ -102,6 +110,9 @@ long select_descriptors(Arguments a, const timespec* timeout, const void* caller
   for (int descriptor = 0; descriptor < limit; ++descriptor) {
     if (FD_ISSET(descriptor, &chosen.sets[0]) || FD_ISSET(descriptor, &chosen.sets[1]) ||
         FD_ISSET(descriptor, &chosen.sets[2])) {
+      if (is_the_runtimes(descriptor)) {
+        return -EBADF;
+      }
       refuse_foreign(descriptor);
     }
   }
@@ -160,6 +171,9 @@ long make_poll_set(long number, Arguments a, const void* caller) {
 }
 
 long change_poll_set(Arguments a, const void* caller) {
+  if (is_the_runtimes(a[2])) {
+    return -EBADF;
+  }
   refuse_foreign(a[2]);
   take_descriptor_turn(OperationKind::kPoll, object_of_all(), caller);
   return pass_call(SYS_epoll_ctl, a);
