@@ -121,6 +121,7 @@ EXPORT int pthread_barrier_init(pthread_barrier_t* b, const pthread_barrierattr_
 EXPORT int pthread_barrier_destroy(pthread_barrier_t* b) { OR(barrier_destroy(b, CALLER), pthread_barrier_destroy(b)); }
 EXPORT int pthread_barrier_wait(pthread_barrier_t* b) { OR(barrier_wait(b, CALLER), pthread_barrier_wait(b)); }
 EXPORT int sem_init(sem_t* s, int p, unsigned v) { note_sharing(p); OR(semaphore_init(s, p, v), sem_init(s, p, v)); }
+EXPORT sem_t* sem_open(const char* n, int f, ...) { va_list l; va_start(l, f); const auto m = va_arg(l, mode_t); const auto v = va_arg(l, unsigned); va_end(l); return open_semaphore(n, f, m, v); }
 EXPORT int sem_destroy(sem_t* s) { OR(semaphore_destroy(s, CALLER), sem_destroy(s)); }
 EXPORT int sem_wait(sem_t* s) { OR(semaphore_wait(s, CALLER), sem_wait(s)); }
 EXPORT int sem_trywait(sem_t* s) { OR(semaphore_try_wait(s, CALLER), sem_trywait(s)); }

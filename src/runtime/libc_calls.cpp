@@ -244,6 +244,17 @@ void note_sharing(const pthread_barrierattr_t* attributes) {
   note_attributes(attributes, pthread_barrierattr_getpshared);
 }
 
+sem_t* open_semaphore(const char* name, int flags, mode_t mode, unsigned value) {
+  if (controlled() && children_present()) {
+    unsupported("a primitive shared between processes");
+  }
+  sem_t* semaphore = real().sem_open(name, flags, mode, value);
+  if (semaphore != SEM_FAILED) {
+    note_sharing(PTHREAD_PROCESS_SHARED);
+  }
+  return semaphore;
+}
+
 void refuse_without_dispatch(const char* function) {
   if (controlled() && !dispatching()) {
     unsupported(function);

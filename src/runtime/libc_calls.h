@@ -3,6 +3,7 @@
 
 #include <ifaddrs.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <signal.h>
 #include <sys/select.h>
 #include <sys/time.h>
@@ -57,6 +58,8 @@ void note_sharing(const pthread_rwlockattr_t* attributes);
 void note_sharing(const pthread_condattr_t* attributes);
 void note_sharing(const pthread_barrierattr_t* attributes);
 void note_sharing(int shared);
+// A named semaphore, which other processes can open, too.
+sem_t* open_semaphore(const char* name, int flags, mode_t mode, unsigned value);
 
 // select as glibc has it makes another system call; --no-dispatch would not see it.
 int select_call(int limit, fd_set* readers, fd_set* writers, fd_set* others, timeval* timeout, const void* caller);

@@ -35,7 +35,7 @@ namespace heddle::runtime {
   X(pthread_cond_wait) X(pthread_cond_timedwait) X(pthread_cond_clockwait) X(pthread_cond_signal) \
   X(pthread_cond_broadcast) X(pthread_barrier_init) X(pthread_barrier_destroy) X(pthread_barrier_wait) \
   X(pthread_spin_init) X(pthread_spin_destroy) X(pthread_spin_lock) X(pthread_spin_trylock) \
-  X(pthread_spin_unlock) X(pthread_once) X(pthread_key_create) X(pthread_key_delete) X(sem_init) X(sem_destroy) \
+  X(pthread_spin_unlock) X(pthread_once) X(pthread_key_create) X(pthread_key_delete) X(sem_init) X(sem_destroy) X(sem_open) \
   X(sem_wait) X(sem_trywait) X(sem_timedwait) X(sem_clockwait) X(sem_post) X(sem_getvalue) X(thrd_create) \
   X(thrd_join) X(thrd_detach) X(thrd_exit) X(thrd_sleep) X(thrd_yield) X(mtx_init) X(mtx_destroy) X(mtx_lock) \
   X(mtx_trylock) X(mtx_timedlock) X(mtx_unlock) X(cnd_init) X(cnd_destroy) X(cnd_wait) X(cnd_timedwait) \
