@@ -102,18 +102,33 @@ void last_exit_handler() {
   }
 }
 
+// Not by setenv and unsetenv: shells have functions of these names, for variables of their own.
+char** find_variable(const char* name) {
+  const std::size_t length = std::strlen(name);
+  char** variable = environ;
+  while (*variable != nullptr && (std::strncmp(*variable, name, length) != 0 || (*variable)[length] != '=')) {
+    ++variable;
+  }
+  return variable;
+}
+
+void remove_variable(const char* name) {
+  for (char** variable = find_variable(name); *variable != nullptr; ++variable) {
+    variable[0] = variable[1];
+  }
+}
+
+// The saved name ends with the name itself.
 void restore_variable(const char* name, const char* saved_name) {
-  if (const char* saved = std::getenv(saved_name); saved != nullptr) {
-    setenv(name, saved, 1);
-    unsetenv(saved_name);
-  } else {
-    unsetenv(name);
+  remove_variable(name);
+  if (char** saved = find_variable(saved_name); *saved != nullptr) {
+    *saved += std::strlen(saved_name) - std::strlen(name);
   }
 }
 
 // The target and its children see the user's environment, not ours.
 void clean_environment() {
-  unsetenv(segment::kEnvironmentName);
+  remove_variable(segment::kEnvironmentName);
   take_explore_name();
   restore_variable("LD_BIND_NOW", segment::kSavedBindNowName);
   restore_variable("GLIBC_TUNABLES", segment::kSavedTunablesName);
