@@ -121,6 +121,9 @@ long make_child(long flags, long stack, long parent_word, long child_word, const
       CSIGNAL | CLONE_VM | CLONE_VFORK | CLONE_PARENT_SETTID | CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID;
   const bool shares_memory = (flags & CLONE_VM) != 0;
   const bool waits = (flags & CLONE_VFORK) != 0;
+  if ((flags & CLONE_THREAD) != 0) {
+    unsupported("a thread made by clone, or by a pthread_create that was looked up in libc");
+  }
   if ((flags & ~kKnown) != 0 || (flags & CSIGNAL) != SIGCHLD || (shares_memory && !waits) ||
       (stack != 0 && !shares_memory)) {
     unsupported("clone");
