@@ -41,8 +41,10 @@ enum class Touch : std::uint8_t { kNothing, kReads, kWrites };
   return kind <= OperationKind::kFree || kind == OperationKind::kFutexWait || kind == OperationKind::kFutexWake;
 }
 
+// A signal that came early may have been a timer's.
 [[nodiscard]] bool moves_the_clock(const Event& event) {
-  return lets_time_pass(event.variant) || event.operation.kind == OperationKind::kSleep;
+  return lets_time_pass(event.variant) || event.variant == kEarlySignal ||
+         event.operation.kind == OperationKind::kSleep;
 }
 
 // They look at many descriptors, or change which number stands for which.

@@ -159,6 +159,14 @@ std::size_t collect_variants(const Thread& self) {
   return count;
 }
 
+std::size_t collect_deliveries(Thread& self) {
+  std::size_t count = 0;
+  prepare_delivery(self);
+  append(count, self.id, kHandleSignal, self.signals.delivery);
+  append(count, self.id, kEarlySignal, self.signals.delivery);
+  return count;
+}
+
 std::uint64_t deadline_of(const Thread& candidate, Variant variant) {
   return variant == kTimerSignal ? next_signal_timer(candidate) : candidate.deadline;
 }

@@ -16,6 +16,8 @@ namespace heddle::runtime {
 [[nodiscard]] std::size_t collect_alternatives(Thread& self, bool alone);
 // The ordinary ways to perform the thread's operation.
 [[nodiscard]] std::size_t collect_variants(const Thread& self);
+// For a thread whose call is interrupted by a signal: that it is, or that the signal came just before the call.
+[[nodiscard]] std::size_t collect_deliveries(Thread& self);
 // Of those that were collected, one by the controller's choice, where there are two or more.
 [[nodiscard]] Alternative choose(std::size_t count);
 

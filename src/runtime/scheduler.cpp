@@ -195,10 +195,13 @@ enum class SignalTurn : std::uint8_t {
 
 // It is the thread's turn to handle a signal. `enabled`: its operation could be performed.
 SignalTurn take_signal(Thread& self, bool enabled) {
-  const Variant how = self.granted;
-  if (how == kTimerSignal) {
+  if (self.granted == kTimerSignal) {
     expire_signal_timers(&self);
+    if (!enabled && may_come_early(self) && choose(collect_deliveries(self)).variant == kEarlySignal) {
+      self.granted = kEarlySignal;
+    }
   }
+  const Variant how = self.granted;
   // Early: not those that the call itself lets in.
   const std::uint64_t allowed = how == kEarlySignal ? ~self.signals.call_mask : ~std::uint64_t{0};
   if ((due_signals(self) & allowed) == 0) {
@@ -243,8 +246,7 @@ Variant take_turn(Thread& self) {
 // The same for a thread that is blocked in a wait. False: that has ended the wait. A wait that was turned into a parked
 // operation goes on as that.
 bool handle_in_wait(Thread& self, OperationKind kind, bool spurious) {
-  const Variant how = self.granted;
-  if (how == kLateSignal) {
+  if (self.granted == kLateSignal) {
     hold_signal(self);
     return true;
   }
@@ -255,7 +257,7 @@ bool handle_in_wait(Thread& self, OperationKind kind, bool spurious) {
     static_cast<Thread*>(self.object)->joined_by = kNoThread;  // if the thread ends now, nobody is to be released
   }
   if (take_signal(self, parked && ordinary_variants(self) != 0) != SignalTurn::kNothing && !parked &&
-      how != kEarlySignal) {
+      self.granted != kEarlySignal) {
     self.deadline = kNever;
     return false;
   }
