@@ -173,7 +173,9 @@ long wait_for_child(const ChildWait& wanted, siginfo_t& info, int& status, const
   settle_children();
   DescriptorWait wait{.at_once = (wanted.options & WNOHANG) != 0, .child = &wanted};
   for (;;) {
-    take_descriptor_turn(OperationKind::kProcessWait, &table(), wait, caller);
+    if (!take_descriptor_turn(OperationKind::kProcessWait, &table(), wait, caller) && wait.interrupted) {
+      return -EINTR;
+    }
     Child* child = first_of_interest(wanted, info);
     if (child == nullptr) {
       if (!any_to_wait_for(wanted)) {

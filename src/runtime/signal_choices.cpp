@@ -29,6 +29,7 @@ bool is_interruptible(const Thread& waiting) {
     case OperationKind::kSignalWait:
     case OperationKind::kSignalSuspend:
     case OperationKind::kSleep:
+    case OperationKind::kProcessWait:
       return true;
     default:
       return false;
@@ -44,6 +45,7 @@ bool is_never_restarted(const Thread& waiting) {
     case OperationKind::kConnect:
       return waiting.descriptor_wait != nullptr && waiting.descriptor_wait->own_deadline != kNever;
     case OperationKind::kSemaphoreWait:
+    case OperationKind::kProcessWait:
       return false;
     default:
       return true;
