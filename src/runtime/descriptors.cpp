@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <iterator>
 
 #include "runtime/arch.h"
 #include "runtime/children.h"
@@ -562,7 +563,8 @@ std::size_t describe_channel(std::uintptr_t address, char* to, std::size_t size)
   if (address < start || address >= start + sizeof table) {
     return 0;
   }
-  constexpr const char* kKinds[] = {"pipe", "socket", "eventfd", "epoll set", "timer"};
+  constexpr const char* kKinds[] = {"pipe", "socket", "eventfd", "epoll set", "timer", "signalfd"};
+  static_assert(std::size(kKinds) == static_cast<std::size_t>(FileKind::kSignals) + 1);
   constexpr unsigned kMostNumbers = 6;
   Line line(to, size);
   unsigned numbers = 0;
