@@ -98,8 +98,9 @@ std::vector<std::string> assumptions_of(const HuntOptions& options, const segmen
   if (options.exploration.judges_exit == 0) {
     lines.emplace_back("an exit status other than 0 is no failure");
   }
-  const bool starts_cold =
-      result.reset_used == segment::ResetMode::kSnapshot || result.reset_used == segment::ResetMode::kFork;
+  const bool starts_cold = result.reset_used == segment::ResetMode::kSnapshot ||
+                           result.reset_used == segment::ResetMode::kFork ||
+                           result.reset_used == segment::ResetMode::kExec;
   if (options.exploration.warmup != 0 && starts_cold) {
     lines.emplace_back("no state is warm: there is no test loop, so --warmup has no effect");
   } else if (options.exploration.warmup != 0) {
