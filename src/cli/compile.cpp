@@ -116,7 +116,7 @@ struct Request {
   bool has_input = false;
   bool has_source_or_object = false;  // an input that is not a header
   bool has_debug_option = false;
-  bool may_make_library = false;
+  bool makes_library = false;
   bool plain_link = false;  // -r or -nostdlib: the result is no program to run under heddle
   std::string static_option;
   std::string other_machine_option;
@@ -177,6 +177,23 @@ bool is_header(std::string_view path) {
     if (path.ends_with(suffix)) {
       return true;
     }
+  }
+  return false;
+}
+
+// However it is said: -shared, -Wl,-soname,x,-shared, -Xlinker -Bshareable ...
+bool makes_library(std::string_view option) {
+  constexpr std::string_view for_linker = "-Wl,";
+  if (!option.starts_with(for_linker)) {
+    return option == "-shared" || option == "--shared" || option == "-Bshareable" || option == "-G";
+  }
+  std::size_t start = for_linker.size();
+  while (start < option.size()) {
+    const std::size_t end = std::min(option.find(',', start), option.size());
+    if (makes_library(option.substr(start, end - start))) {
+      return true;
+    }
+    start = end + 1;
   }
   return false;
 }
@@ -263,12 +280,13 @@ void Reader::read_value(std::string_view option, std::string_view value) {
     read_input(value);
   } else if (option == "-x" || option == "--language") {
     header_language_ = value.ends_with("-header");
+  } else if (option == "-Xlinker") {
+    request.makes_library |= makes_library(value);
   }
 }
 
 void Reader::read_option(std::string_view argument) {
-  // However it is said: -shared, -Wl,-shared, -Wl,-Bshareable ...
-  request.may_make_library |= argument.find("share") != std::string_view::npos || argument == "-G";
+  request.makes_library |= makes_library(argument);
   if (stops_before_linking(argument)) {
     request.links = false;
   } else if (argument == "-static" || argument == "-static-pie") {
@@ -500,7 +518,7 @@ std::variant<Arguments, Refusal> link_options(const Request& request) {
     return Refusal{kExitUsage, "libheddle_start.a is missing: heddle is not completely built or installed"};
   }
   Arguments options{"-Wl,--push-state,--whole-archive", near_hooks->string()};
-  if (!request.may_make_library) {
+  if (!request.makes_library) {
     options.push_back(start->string());
   }
   append(options, {"-Wl,--pop-state", "-Wl,--push-state,--no-as-needed", runtime->string(), "-Wl,--pop-state",
