@@ -8,7 +8,9 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstddef>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <string>
 #include <string_view>
@@ -19,11 +21,13 @@
 namespace heddle::cli {
 namespace {
 
-// The runtime calls heddle_failed where the program has failed; for a crash, in the handler of its signal.
+constexpr std::string_view kShell = "SHELL=";
+
+// The runtime calls heddle_failed where the program has failed; for a crash, in the handler of its signal. SIG61 is
+// what it looks for unseen waits with.
 constexpr std::string_view kRun = R"(set breakpoint pending on
-set startup-with-shell off
 set disable-randomization on
-handle SIGSYS SIGSEGV SIGBUS SIGFPE SIGILL SIGABRT nostop noprint pass
+handle SIGSYS SIGSEGV SIGBUS SIGFPE SIGILL SIGABRT SIG61 nostop noprint pass
 break heddle_failed
 commands
 silent
@@ -51,22 +55,40 @@ heddle_go_to_program()
 end
 )";
 
-// What the target needs to know must not reach gdb itself, nor what gdb starts.
-std::string environment_commands(int descriptor, const std::string& preload) {
-  std::string commands;
-  std::vector<char*> before;
-  for (char** entry = environ; *entry != nullptr; ++entry) {
-    before.push_back(*entry);
+std::size_t count_of(char** variables) {
+  std::size_t count = 0;
+  while (variables[count] != nullptr) {
+    ++count;
   }
-  const auto was_there = [&before](const std::string& variable) {
-    return std::ranges::any_of(before, [&variable](const char* entry) { return variable == entry; });
-  };
-  for (const std::string& variable : target_environment(environ, descriptor, preload)) {
-    if (!was_there(variable)) {
-      commands += "set environment " + variable + "\n";
-    }
+  return count;
+}
+
+// Without a shell gdb splits arguments at blanks, and hands its own quotes on.
+bool needs_shell(const std::string& argument) {
+  constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789%+,-./:=@_";
+  return argument.empty() || argument.find_first_not_of(kPlain) != std::string::npos;
+}
+
+std::string quoted(const std::string& word) {
+  std::string text = "'";
+  for (const char character : word) {
+    text += character == '\'' ? std::string("'\\''") : std::string(1, character);
   }
-  return commands;
+  return text + "'";
+}
+
+// What the target needs to know must not reach gdb itself, nor what gdb starts: where that is a shell, `env` sets it.
+std::string environment_commands(int descriptor, const std::string& preload, bool shell) {
+  const std::vector<std::string> before(environ, environ + count_of(environ));
+  std::vector<std::string> variables = target_environment(environ, descriptor, preload);
+  std::erase_if(variables, [&before](const std::string& variable) {
+    return !variable.starts_with(kShell) && std::ranges::find(before, variable) != before.end();
+  });
+  std::string commands = shell ? "set startup-with-shell on\nset exec-wrapper env" : "set startup-with-shell off\n";
+  for (const std::string& variable : variables) {
+    commands += shell ? " " + quoted(variable) : "set environment " + variable + "\n";
+  }
+  return commands + "\n";
 }
 
 // A file that gdb can read by name, and nobody has to remove.
@@ -100,6 +122,7 @@ int run_in_foreground(std::vector<std::string>& words) {
     for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
       ::signal(signal, SIG_DFL);
     }
+    ::setenv("SHELL", "/bin/sh", 1);  // whose quotes gdb knows; the target gets the user's
     ::execvp(pointers[0], pointers.data());
     ::_exit(127);
   }
@@ -112,7 +135,9 @@ int run_in_foreground(std::vector<std::string>& words) {
 }  // namespace
 
 ExitCode debug(const TargetRunner& runner, const SharedSegment& segment) {
-  const Script run(environment_commands(segment.descriptor(), runner.target().preload.string()) + std::string(kRun));
+  const bool shell = std::ranges::any_of(runner.arguments(), needs_shell);
+  const Script run(environment_commands(segment.descriptor(), runner.target().preload.string(), shell) +
+                   std::string(kRun));
   const Script go(kGoToProgram);
   if (!run.written() || !go.written()) {
     return fail(kExitInternalError, fmt::format("internal error: cannot write a script: {}", std::strerror(errno)));

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# run.sh PROGRAM HEDDLE SCRATCH-FOLDER [OPTION...]: hunts with these options, and replays what was found under gdb. The comments "gdb stops here" and
-# "another thread is here" in the source mark the lines that the session must name.
+# run.sh PROGRAM HEDDLE SCRATCH-FOLDER [OPTION...]: hunts with these options, and replays what was found under gdb. The
+# comments "gdb stops here" and "another thread is here" in the source mark the lines that the session must name; lines
+# "// ARGUMENT: text" are the program's arguments.
 set -euo pipefail
 source=$(dirname "$0")/$1.cpp
 name=$1
@@ -15,8 +16,9 @@ fail() { echo "NOT SO: $*"; cat session; exit 1; }
 line_of() { grep -n "$1" "$name.cpp" | cut -d: -f1; }
 
 "$heddle" c++ -std=c++20 -g -O0 "$name.cpp" -o "$name" -pthread
+mapfile -t arguments < <(sed -nE 's|^// ARGUMENT: ?||p' "$name.cpp")
 status=0
-"$heddle" hunt --quiet --dir=kept "$@" "./$name" || status=$?
+"$heddle" hunt --quiet --dir=kept "$@" "./$name" "${arguments[@]}" || status=$?
 [ "$status" = 1 ] || { echo "hunt ended with $status"; exit 1; }
 finding=$(ls kept/*/1.finding)
 
