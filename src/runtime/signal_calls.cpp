@@ -86,12 +86,16 @@ long send_to_thread(int process, int number, int signal, const SignalCause& caus
   return process != virtual_process() || to == nullptr ? -ESRCH : send(signal, cause, to, caller);
 }
 
-// Groups are those of the process alone.
+// A group is that of the process alone.
 long send_to_process(int process, int signal, const SignalCause& cause, const void* caller) {
   if (is_child(process < 0 ? -process : process)) {
     return signal_child(process, signal, caller);
   }
-  const bool own = process == virtual_process() || process == 0 || process == -1 || process == -virtual_process();
+  const bool group = process == 0 || process == -1 || process == -virtual_process();
+  if (group && signal != 0 && any_children_left()) {
+    unsupported("a signal to a process group with child processes in it");
+  }
+  const bool own = group || process == virtual_process();
   return own ? send(signal, cause, nullptr, caller) : -ESRCH;
 }
 
