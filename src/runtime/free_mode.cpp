@@ -139,6 +139,12 @@ long mask_call(ucontext_t& context, Arguments a) {
   return 0;
 }
 
+// What handlers call meanwhile is to be dispatched.
+long suspend_call(Arguments a) {
+  const std::uint64_t mask = *reinterpret_cast<const std::uint64_t*>(a[0]) & ~bit_of(SIGSYS);
+  return system_call(SYS_rt_sigsuspend, reinterpret_cast<long>(&mask), sizeof mask);
+}
+
 // A child of this one: nobody waits for it but here, so its number is the kernel's.
 long fork_again(long flags, long stack, long child_word) {
   constexpr long kKnown = CSIGNAL | CLONE_VM | CLONE_VFORK | CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID;
@@ -247,6 +253,8 @@ long free_call(long number, Arguments a) {
       return system_call(SYS_tgkill, process_of(a[0]), process_of(a[1]), a[2]);
     case SYS_rt_sigaction:
       return action_call(a);
+    case SYS_rt_sigsuspend:
+      return suspend_call(a);
     case SYS_close_range:
       return close_range_call(a);
     default:
