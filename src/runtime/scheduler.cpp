@@ -78,10 +78,10 @@ void pick_next(Thread& self) {
     return;
   }
   settle_children();
-  const std::size_t count = collect_alternatives(self, alone);
   if (closes_cycle(self)) {
-    nobody_goes_on();
+    nobody_goes_on();  // whatever else can happen, a watchdog's alarm included
   }
+  const std::size_t count = collect_alternatives(self, alone);
   if (count == 0) {
     Thread* const unseen = waits_unseen_after(self);
     if (unseen == nullptr) {
