@@ -417,7 +417,7 @@ void note_memory(const void* address, long size, bool writes, const void* caller
 
 bool take_descriptor_turn(OperationKind kind, const void* object, DescriptorWait& wait, const void* caller) {
   if (is_free()) {
-    return wait_freely(wait);
+    return wait_freely(kind, wait);
   }
   Thread& self = current_thread();
   if (is_cancellation_point(kind)) {

@@ -46,6 +46,8 @@ Notes& notes() { return *reinterpret_cast<Notes*>(kNotesLow); }
 
 FreeProcess own;
 int last_error = 0;
+std::uint64_t call_mask = 0;
+bool has_call_mask = false;
 
 // The kernel's own layout of struct sigaction.
 struct KernelAction {
@@ -193,6 +195,58 @@ void set_blocking(bool blocks) {
   }
 }
 
+// By whatever handler it was: a call that waits goes on behind it.
+bool restarts() {
+  bool any[2] = {};
+  for (int signal = 1; signal <= 64; ++signal) {
+    KernelAction action{};
+    system_call(SYS_rt_sigaction, signal, 0, reinterpret_cast<long>(&action), 8);
+    if (signal != SIGSYS && action.handler != SIG_DFL && action.handler != SIG_IGN) {
+      any[(action.flags & SA_RESTART) != 0 ? 1 : 0] = true;
+    }
+  }
+  if (any[0] && any[1]) {
+    unsupported("handlers with and without SA_RESTART in a child process that has not called exec");
+  }
+  return any[1];
+}
+
+// 0: the time is up.
+long wait_in_kernel(const DescriptorWait& wait) {
+  timespec left{};
+  const timespec* timeout = nullptr;
+  if (wait.own_deadline != kNever) {
+    const std::uint64_t time = wait.own_deadline - std::min(wait.own_deadline, state().clock);
+    left = {.tv_sec = static_cast<time_t>(time / 1'000'000'000), .tv_nsec = static_cast<long>(time % 1'000'000'000)};
+    timeout = &left;
+  }
+  const std::uint64_t* mask = has_call_mask ? &call_mask : nullptr;
+  if (wait.selected_limit != 0) {
+    fd_set sets[3];
+    long given[3] = {};
+    for (int index = 0; index < 3; ++index) {
+      if (wait.selected[index] != nullptr) {
+        sets[index] = *wait.selected[index];
+        given[index] = reinterpret_cast<long>(&sets[index]);
+      }
+    }
+    const struct {
+      const std::uint64_t* mask;
+      std::size_t size;
+    } masked = {.mask = mask, .size = sizeof call_mask};
+    return system_call(SYS_pselect6, wait.selected_limit, given[0], given[1], given[2], reinterpret_cast<long>(timeout),
+                       reinterpret_cast<long>(&masked));
+  }
+  if (wait.polled_count == 0 && timeout == nullptr && mask == nullptr) {
+    // Room in the backlog of a listening socket, which the kernel does not tell about.
+    left = {.tv_sec = 0, .tv_nsec = 1'000'000};
+    system_call(SYS_nanosleep, reinterpret_cast<long>(&left), 0);
+    return 1;
+  }
+  return system_call(SYS_ppoll, reinterpret_cast<long>(wait.polled), static_cast<long>(wait.polled_count),
+                     reinterpret_cast<long>(timeout), reinterpret_cast<long>(mask), sizeof call_mask);
+}
+
 long exec_call(long number, Arguments a) {
   set_blocking(true);
   const long result = pass_call(number, a);
@@ -325,37 +379,21 @@ void free_system_call(ucontext_t& context) {
   set_result(context, result);
 }
 
-bool wait_freely(const DescriptorWait& wait) {
+void set_call_mask(const std::uint64_t* mask) {
+  has_call_mask = mask != nullptr;
+  call_mask = has_call_mask ? *mask & ~bit_of(SIGSYS) : 0;
+}
+
+bool wait_freely(OperationKind kind, DescriptorWait& wait) {
   if (wait.at_once) {
     return true;
   }
-  timespec left{};
-  const timespec* timeout = nullptr;
-  if (wait.own_deadline != kNever) {
-    const std::uint64_t time = wait.own_deadline - std::min(wait.own_deadline, state().clock);
-    left = {.tv_sec = static_cast<time_t>(time / 1'000'000'000), .tv_nsec = static_cast<long>(time % 1'000'000'000)};
-    timeout = &left;
-  }
-  if (wait.selected_limit != 0) {
-    fd_set sets[3];
-    long given[3] = {};
-    for (int index = 0; index < 3; ++index) {
-      if (wait.selected[index] != nullptr) {
-        sets[index] = *wait.selected[index];
-        given[index] = reinterpret_cast<long>(&sets[index]);
-      }
-    }
-    return system_call(SYS_pselect6, wait.selected_limit, given[0], given[1], given[2], reinterpret_cast<long>(timeout),
-                       0) != 0;
-  }
-  if (wait.polled_count == 0 && timeout == nullptr) {
-    // Room in the backlog of a listening socket, which the kernel does not tell about.
-    left = {.tv_sec = 0, .tv_nsec = 1'000'000};
-    system_call(SYS_nanosleep, reinterpret_cast<long>(&left), 0);
-    return true;
-  }
-  return system_call(SYS_ppoll, reinterpret_cast<long>(wait.polled), static_cast<long>(wait.polled_count),
-                     reinterpret_cast<long>(timeout), 0, 0) != 0;
+  long result = 0;
+  do {
+    result = wait_in_kernel(wait);
+  } while (result == -EINTR && kind != OperationKind::kPoll && restarts());
+  wait.interrupted = result == -EINTR;
+  return result != 0 && !wait.interrupted;
 }
 
 void leave_free_process(int phase, const char* message, int exit_code) {

@@ -42,8 +42,10 @@ void begin_free_frame(ucontext_t& context, long stack);
 // A dispatched system call in free mode.
 void free_system_call(ucontext_t& context);
 
-// Waits as the kernel would have done. False: the time is up.
-[[nodiscard]] bool wait_freely(const DescriptorWait& wait);
+// Waits as the kernel would have done. False: the time is up, or a signal interrupted it.
+[[nodiscard]] bool wait_freely(OperationKind kind, DescriptorWait& wait);
+// Of the call under way, where it has a mask of its own (ppoll ...); nullptr: it has none.
+void set_call_mask(const std::uint64_t* mask);
 
 // The process cannot go on; the parent says so.
 [[noreturn]] void leave_free_process(int phase, const char* message, int exit_code);

@@ -9,6 +9,7 @@
 #include "runtime/clocks.h"
 #include "runtime/control.h"
 #include "runtime/fatal.h"
+#include "runtime/free_mode.h"
 #include "runtime/scheduler.h"
 #include "runtime/signals.h"
 #include "runtime/state.h"
@@ -194,6 +195,12 @@ long set_stack(Arguments a) {
 }  // namespace
 
 TemporaryMask::TemporaryMask(const std::uint64_t* mask) {
+  if (is_free()) {
+    set_call_mask(mask);
+    before_ = 0;
+    is_set_ = false;
+    return;
+  }
   Thread& self = current_thread();
   is_set_ = mask != nullptr;
   before_ = self.signals.mask;
