@@ -20,6 +20,7 @@
 #include <variant>
 #include <vector>
 
+#include "cli/compile_request.h"
 #include "cli/messages.h"
 #include "cli/text.h"
 #include "cli/tools.h"
@@ -28,69 +29,6 @@ namespace heddle::cli {
 namespace {
 
 namespace fs = std::filesystem;
-using Arguments = std::vector<std::string>;
-
-constexpr int kMaximumResponseDepth = 8;
-
-// Options of clang whose value is the next argument, which is then no input file.
-constexpr std::array kOptionsWithValue = std::to_array<std::string_view>({"-o",
-                                                                          "-x",
-                                                                          "-I",
-                                                                          "-D",
-                                                                          "-U",
-                                                                          "-L",
-                                                                          "-l",
-                                                                          "-F",
-                                                                          "-B",
-                                                                          "-T",
-                                                                          "-u",
-                                                                          "-e",
-                                                                          "-z",
-                                                                          "-A",
-                                                                          "-b",
-                                                                          "-MF",
-                                                                          "-MT",
-                                                                          "-MQ",
-                                                                          "-MJ",
-                                                                          "-include",
-                                                                          "-imacros",
-                                                                          "-isystem",
-                                                                          "-iquote",
-                                                                          "-idirafter",
-                                                                          "-iprefix",
-                                                                          "-iwithprefix",
-                                                                          "-iwithprefixbefore",
-                                                                          "-isysroot",
-                                                                          "-ivfsoverlay",
-                                                                          "-iframework",
-                                                                          "-include-pch",
-                                                                          "-cxx-isystem",
-                                                                          "-stdlib++-isystem",
-                                                                          "-Xclang",
-                                                                          "-Xlinker",
-                                                                          "-Xassembler",
-                                                                          "-Xpreprocessor",
-                                                                          "-Xanalyzer",
-                                                                          "-mllvm",
-                                                                          "-arch",
-                                                                          "-target",
-                                                                          "-framework",
-                                                                          "-gcc-toolchain",
-                                                                          "-aux-info",
-                                                                          "-dumpdir",
-                                                                          "-rpath",
-                                                                          "-soname",
-                                                                          "-h",
-                                                                          "--param",
-                                                                          "--sysroot",
-                                                                          "--include-directory",
-                                                                          "--output",
-                                                                          "--language",
-                                                                          "--define-macro",
-                                                                          "-serialize-diagnostics",
-                                                                          "--serialize-diagnostics",
-                                                                          "-working-directory",
-                                                                          "-mthread-model"});
 
 // Sanitizers that bring a runtime of their own, which takes over memory or threads like ours does.
 constexpr std::array kRivalSanitizers =
@@ -108,282 +46,6 @@ struct Compiler {
 };
 
 bool uses_sanitizer(const Compiler& compiler) { return compiler.kind != Compiler::Kind::kPass; }
-
-// What the arguments ask for.
-struct Request {
-  Arguments arguments;  // for clang, without ours
-  bool links = true;
-  bool has_input = false;
-  bool has_source_or_object = false;  // an input that is not a header
-  bool has_debug_option = false;
-  bool makes_library = false;
-  bool plain_link = false;  // -r or -nostdlib: the result is no program to run under heddle
-  std::string static_option;
-  std::string other_machine_option;
-  std::set<std::string, std::less<>> sanitizers;
-  bool without_thread_sanitizer = false;  // -fno-sanitize=thread, and not the contrary behind it
-  bool verbose = false;
-  bool instrument = true;
-  std::string ignore_file;
-};
-
-// Splits the text of a response file as clang does: blanks separate, quotes and backslashes protect.
-Arguments split_response(std::string_view text) {
-  Arguments words;
-  std::string word;
-  bool in_word = false;
-  char quote = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (c == '\\' && i + 1 < text.size()) {
-      word += text[++i];
-      in_word = true;
-    } else if (quote != 0) {
-      if (c == quote) {
-        quote = 0;
-      } else {
-        word += c;
-      }
-    } else if (c == '"' || c == '\'') {
-      quote = c;
-      in_word = true;
-    } else if (std::isspace(static_cast<unsigned char>(c)) != 0) {
-      if (in_word) {
-        words.push_back(std::move(word));
-        word.clear();
-        in_word = false;
-      }
-    } else {
-      word += c;
-      in_word = true;
-    }
-  }
-  if (in_word) {
-    words.push_back(std::move(word));
-  }
-  return words;
-}
-
-std::optional<std::string> read_text(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) {
-    return std::nullopt;
-  }
-  return std::string(std::istreambuf_iterator<char>(file), {});
-}
-
-bool is_header(std::string_view path) {
-  for (const std::string_view suffix : {".h", ".hh", ".hpp", ".hxx", ".H", ".h++"}) {
-    if (path.ends_with(suffix)) {
-      return true;
-    }
-  }
-  return false;
-}
-
-// However it is said: -shared, -Wl,-soname,x,-shared, -Xlinker -Bshareable ...
-bool makes_library(std::string_view option) {
-  constexpr std::string_view for_linker = "-Wl,";
-  if (!option.starts_with(for_linker)) {
-    return option == "-shared" || option == "--shared" || option == "-Bshareable" || option == "-G";
-  }
-  std::size_t start = for_linker.size();
-  while (start < option.size()) {
-    const std::size_t end = std::min(option.find(',', start), option.size());
-    if (makes_library(option.substr(start, end - start))) {
-      return true;
-    }
-    start = end + 1;
-  }
-  return false;
-}
-
-bool stops_before_linking(std::string_view argument) {
-  constexpr auto stops =
-      std::to_array<std::string_view>({"-c", "-S", "-E", "-M", "-MM", "-fsyntax-only", "--precompile", "--analyze",
-                                       "-emit-ast", "--compile", "--assemble", "--preprocess", "-extract-api"});
-  return std::ranges::find(stops, argument) != stops.end();
-}
-
-// `-g` and its kin, but not the options that only begin alike and say nothing about debug information.
-bool is_debug_option(std::string_view argument) {
-  return argument.starts_with("-g") && !argument.starts_with("-gcc-") && argument != "-gen-reproducer" &&
-         !argument.starts_with("-gen-") && !argument.starts_with("-gno-") && argument != "-gz" &&
-         !argument.starts_with("-gz=");
-}
-
-constexpr std::string_view kSanitize = "-fsanitize=";
-constexpr std::string_view kNoSanitize = "-fno-sanitize=";
-
-// The same without ThreadSanitizer, which is switched on so that nothing of it is linked; nothing if that is all.
-std::optional<std::string> without_thread_sanitizer(const std::string& argument) {
-  if (!argument.starts_with(kSanitize)) {
-    return argument;
-  }
-  std::string others;
-  std::istringstream names(argument.substr(kSanitize.size()));
-  for (std::string name; std::getline(names, name, ',');) {
-    if (name != "thread") {
-      others += (others.empty() ? "" : ",") + name;
-    }
-  }
-  return others.empty() ? std::nullopt : std::optional(std::string(kSanitize) + others);
-}
-
-class Reader {
- public:
-  // Reads the arguments in order; returns what is wrong with them, if anything.
-  std::optional<std::string> read(const Arguments& arguments, int depth);
-  Request request;
-
- private:
-  std::optional<std::string> read_heddle_option(std::string_view option);
-  std::optional<std::string> read_response(const std::string& argument, int depth);
-  void read_option(std::string_view argument);
-  void read_value(std::string_view option, std::string_view value);
-  void read_sanitizers(std::string_view list, bool on);
-  void read_input(std::string_view path);
-
-  std::string pending_;  // an option that waits for its value
-  bool only_inputs_ = false;
-  bool forwards_ = true;  // arguments are handed on; not while reading inside a response file that is handed on whole
-  bool header_language_ = false;
-};
-
-void Reader::read_sanitizers(std::string_view list, bool on) {
-  while (!list.empty()) {
-    const std::size_t comma = list.find(',');
-    const std::string_view name = list.substr(0, comma);
-    if (name == "thread" || name == "all") {
-      request.without_thread_sanitizer = !on;
-    }
-    if (on) {
-      request.sanitizers.emplace(name);
-    } else if (name == "all") {
-      request.sanitizers.clear();
-    } else {
-      request.sanitizers.erase(std::string(name));
-    }
-    list = comma == std::string_view::npos ? std::string_view() : list.substr(comma + 1);
-  }
-}
-
-void Reader::read_input(std::string_view path) {
-  request.has_input = true;
-  if (!is_header(path) && !header_language_) {
-    request.has_source_or_object = true;
-  }
-}
-
-void Reader::read_value(std::string_view option, std::string_view value) {
-  if (option == "-l") {
-    read_input(value);
-  } else if (option == "-x" || option == "--language") {
-    header_language_ = value.ends_with("-header");
-  } else if (option == "-Xlinker") {
-    request.makes_library |= makes_library(value);
-  }
-}
-
-void Reader::read_option(std::string_view argument) {
-  request.makes_library |= makes_library(argument);
-  if (stops_before_linking(argument)) {
-    request.links = false;
-  } else if (argument == "-static" || argument == "-static-pie") {
-    request.static_option = argument;
-  } else if (argument == "-m32" || argument == "-mx32" || argument == "-m16") {
-    request.other_machine_option = argument;
-  } else if (argument == "-m64") {
-    request.other_machine_option.clear();
-  } else if (argument == "-r" || argument == "-nostdlib" || argument == "--relocatable") {
-    request.plain_link = true;
-  } else if (argument.starts_with(kSanitize)) {
-    read_sanitizers(argument.substr(kSanitize.size()), true);
-  } else if (argument.starts_with(kNoSanitize)) {
-    read_sanitizers(argument.substr(kNoSanitize.size()), false);
-  } else if (argument.starts_with("-l")) {
-    read_input(argument);
-  } else if (argument.starts_with("-x")) {
-    header_language_ = argument.ends_with("-header");
-  } else if (is_debug_option(argument)) {
-    request.has_debug_option = true;
-  }
-}
-
-std::optional<std::string> Reader::read_heddle_option(std::string_view option) {
-  constexpr std::string_view ignore = "--heddle-ignore=";
-  if (option == "--heddle-verbose") {
-    request.verbose = true;
-  } else if (option == "--heddle-no-instrument") {
-    request.instrument = false;
-  } else if (option.starts_with(ignore)) {
-    std::error_code error;
-    const fs::path path = fs::absolute(option.substr(ignore.size()), error);
-    if (error || ::access(path.c_str(), R_OK) != 0 || fs::is_directory(path, error)) {
-      return fmt::format("cannot read the ignore file {}", option.substr(ignore.size()));
-    }
-    request.ignore_file = path;
-  } else {
-    const std::vector<std::string> known = {"--heddle-verbose", "--heddle-no-instrument", "--heddle-ignore=FILE"};
-    return fmt::format("unknown option {} (there are {}, {} and {})", option, known[0], known[1], known[2]);
-  }
-  return std::nullopt;
-}
-
-// The file is handed on as it is, so that it may be longer than a command line; but our own options and
-// -fsanitize=thread have to go, and a file with such options is handed on word by word.
-std::optional<std::string> Reader::read_response(const std::string& argument, int depth) {
-  const std::optional<std::string> text = read_text(argument.substr(1));
-  if (!text || depth >= kMaximumResponseDepth) {
-    request.arguments.push_back(argument);  // clang has words for it
-    return std::nullopt;
-  }
-  const Arguments words = split_response(*text);
-  const bool has_ours = std::ranges::any_of(words, [](const std::string& word) {
-    return word.starts_with("--heddle-") || without_thread_sanitizer(word) != word;
-  });
-  const bool forwarded_before = forwards_;
-  if (!has_ours && forwards_) {
-    request.arguments.push_back(argument);
-    forwards_ = false;
-  }
-  std::optional<std::string> problem = read(words, depth + 1);
-  forwards_ = forwarded_before;
-  return problem;
-}
-
-std::optional<std::string> Reader::read(const Arguments& arguments, int depth) {
-  for (const std::string& argument : arguments) {
-    if (pending_.empty() && !only_inputs_ && argument.starts_with("--heddle-")) {
-      if (std::optional<std::string> problem = read_heddle_option(argument)) {
-        return problem;
-      }
-      continue;
-    }
-    if (pending_.empty() && argument.size() > 1 && argument.starts_with("@")) {
-      if (std::optional<std::string> problem = read_response(argument, depth)) {
-        return problem;
-      }
-      continue;
-    }
-    if (forwards_) {
-      request.arguments.push_back(argument);
-    }
-    if (!pending_.empty()) {
-      read_value(pending_, argument);
-      pending_.clear();
-    } else if (only_inputs_ || argument == "-" || !argument.starts_with("-")) {
-      read_input(argument);
-    } else if (argument == "--") {
-      only_inputs_ = true;
-    } else if (std::ranges::find(kOptionsWithValue, argument) != kOptionsWithValue.end()) {
-      pending_ = argument;
-    } else {
-      read_option(argument);
-    }
-  }
-  return std::nullopt;
-}
 
 // Where heddle's own files are: beside the program, in a build tree or an installation.
 std::optional<fs::path> include_directory() {
@@ -434,7 +96,7 @@ std::variant<Compiler, Refusal> find_compiler(Language language) {
 }
 
 // Why the request cannot be met, in one line.
-std::optional<std::string> objection(const Request& request, const Compiler& compiler) {
+std::optional<std::string> objection(const CompileRequest& request, const Compiler& compiler) {
   for (const std::string_view name : kRivalSanitizers) {
     if (request.sanitizers.contains(name) && !(name == "thread" && uses_sanitizer(compiler))) {
       return fmt::format("-fsanitize={} cannot be combined with heddle: both take over the program's memory or threads",
@@ -457,7 +119,7 @@ std::optional<std::string> objection(const Request& request, const Compiler& com
 void append(Arguments& to, Arguments more) { std::ranges::move(more, std::back_inserter(to)); }
 
 // Defaults that the user's options may change: they stand before those.
-Arguments leading_options(Language language, const Request& request) {
+Arguments leading_options(Language language, const CompileRequest& request) {
   Arguments options;
   if (!request.has_debug_option) {
     options.emplace_back("-g");  // lines alone would not name variables
@@ -481,7 +143,7 @@ std::variant<Arguments, Refusal> sanitizer_options(const Compiler& compiler) {
   return Arguments{"-specs=" + specs->string()};
 }
 
-std::variant<Arguments, Refusal> instrumentation_options(const Request& request, const Compiler& compiler) {
+std::variant<Arguments, Refusal> instrumentation_options(const CompileRequest& request, const Compiler& compiler) {
   Arguments options = {"-fno-omit-frame-pointer", "-mno-omit-leaf-frame-pointer", "-D__HEDDLE__=1"};
   if (const std::optional<fs::path> include = include_directory()) {
     options.insert(options.end(), {"-isystem", include->string()});
@@ -504,7 +166,7 @@ std::variant<Arguments, Refusal> instrumentation_options(const Request& request,
 }
 
 // First of all libraries, so that our functions come before those of libc that they stand in for.
-std::variant<Arguments, Refusal> link_options(const Request& request) {
+std::variant<Arguments, Refusal> link_options(const CompileRequest& request) {
   const std::optional<fs::path> runtime = find_own_library("libheddle_rt.so");
   if (!runtime) {
     return Refusal{kExitUsage, "libheddle_rt.so is missing: heddle is not completely built or installed"};
@@ -534,7 +196,7 @@ void append_silently(Arguments& line, Arguments more, const Compiler& compiler) 
   append(line, talks ? Arguments{"--end-no-unused-arguments"} : Arguments());
 }
 
-Arguments users_arguments(const Request& request, const Compiler& compiler) {
+Arguments users_arguments(const CompileRequest& request, const Compiler& compiler) {
   if (!uses_sanitizer(compiler)) {
     return request.arguments;
   }
@@ -547,7 +209,8 @@ Arguments users_arguments(const Request& request, const Compiler& compiler) {
   return kept;
 }
 
-std::variant<Arguments, Refusal> command_line(Language language, const Request& request, const Compiler& compiler) {
+std::variant<Arguments, Refusal> command_line(Language language, const CompileRequest& request,
+                                              const Compiler& compiler) {
   // Without inputs there is nothing of ours to do: --version, -print-..., -dumpmachine.
   const bool is_raw = !request.arguments.empty() && request.arguments.front().starts_with("-cc1");
   if (!request.has_input || is_raw) {
@@ -594,11 +257,11 @@ int execute(const std::string& compiler, const Arguments& line, bool verbose) {
 }  // namespace
 
 int compile(Language language, int argc, char** argv) {
-  Reader reader;
-  if (const std::optional<std::string> problem = reader.read(Arguments(argv, argv + argc), 0)) {
-    return fail(kExitUsage, *problem);
+  const Expected<CompileRequest> read = read_compile_request(Arguments(argv, argv + argc));
+  if (!read) {
+    return fail(kExitUsage, read.error());
   }
-  const Request& request = reader.request;
+  const CompileRequest& request = *read;
   const std::variant<Compiler, Refusal> found = find_compiler(language);
   if (const auto* refusal = std::get_if<Refusal>(&found)) {
     return fail(*refusal);

@@ -478,20 +478,6 @@ bool may_be_descriptor_call(long number) {
     case SYS_signalfd4:
     case SYS_socket:
     case SYS_socketpair:
-    case SYS_bind:
-    case SYS_listen:
-    case SYS_connect:
-    case SYS_accept:
-    case SYS_accept4:
-    case SYS_shutdown:
-    case SYS_getsockname:
-    case SYS_getpeername:
-    case SYS_setsockopt:
-    case SYS_getsockopt:
-    case SYS_recvfrom:
-    case SYS_recvmsg:
-    case SYS_sendto:
-    case SYS_sendmsg:
     case SYS_poll:
     case SYS_ppoll:
     case SYS_select:
@@ -517,7 +503,7 @@ bool may_be_descriptor_call(long number) {
     case SYS_unlink:
       return descriptors_open();
     default:
-      return false;
+      return is_for_sockets(number);
   }
 }
 
