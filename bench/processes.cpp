@@ -193,7 +193,9 @@ Times run(const Command& command) {
   }
   const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
   expect_success(fmt::format("{}", fmt::join(command, " ")), status);
-  return {.wall = wall.count(), .processor = processor_seconds(usage)};
+  return {.wall = wall.count(),
+          .processor = processor_seconds(usage),
+          .peak_mebibytes = static_cast<double>(usage.ru_maxrss) / 1024};
 }
 
 Attempt attempt(const Command& command, std::chrono::milliseconds limit) {

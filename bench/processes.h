@@ -11,8 +11,9 @@ namespace heddle::bench {
 using Command = std::vector<std::string>;
 
 struct Times {
-  double wall = 0;       // seconds
-  double processor = 0;  // seconds, user and system, of the process and of those it waited for
+  double wall = 0;            // seconds
+  double processor = 0;       // seconds, user and system, of the process and of those it waited for
+  double peak_mebibytes = 0;  // the most that one of them had in memory; not of fork_and_wait
 };
 
 // Runs a command to its end, its output discarded, in a folder that goes away with the bench. A command that fails ends

@@ -69,11 +69,16 @@ function(heddle_library folder)
   set_target_properties(heddle_${folder} PROPERTIES CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
 endfunction()
 
-# heddle_test(core SOURCES ... USES ...): GoogleTest program core_test, every test case known to ctest.
+# heddle_test(core SOURCES ... USES ...): GoogleTest program core_test, every test case known to ctest. With HAS_SLOW,
+# those whose names begin with Slow are among the slow tests.
 function(heddle_test name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;USES" ${ARGN})
+  cmake_parse_arguments(ARG "HAS_SLOW" "" "SOURCES;USES" ${ARGN})
   add_executable(${name}_test ${ARG_SOURCES})
   target_link_libraries(${name}_test PRIVATE heddle_options ${ARG_USES} GTest::gtest_main)
   heddle_use_precompiled(${name}_test test)
-  gtest_discover_tests(${name}_test TEST_PREFIX ${name}: DISCOVERY_TIMEOUT 60)
+  gtest_discover_tests(${name}_test TEST_PREFIX ${name}: DISCOVERY_TIMEOUT 60 TEST_FILTER -*.Slow*)
+  if(ARG_HAS_SLOW)
+    gtest_discover_tests(${name}_test TEST_PREFIX ${name}: TEST_LIST slow_${name}_tests DISCOVERY_TIMEOUT 60
+      TEST_FILTER *.Slow* PROPERTIES LABELS slow TIMEOUT 1200)
+  endif()
 endfunction()

@@ -16,7 +16,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/process.h"
+#include "cli/target_process.h"
 
 namespace heddle::cli {
 namespace {

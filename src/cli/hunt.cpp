@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <optional>
+#include <span>
 #include <utility>
 #include <variant>
 
@@ -23,40 +24,30 @@
 #include "cli/hunt_summary.h"
 #include "cli/report_page.h"
 #include "cli/result_folder.h"
+#include "cli/search_header.h"
+#include "cli/search_log.h"
+#include "cli/search_session.h"
 #include "cli/standard_input.h"
+#include "cli/supervisor.h"
 #include "cli/target_file.h"
 #include "cli/target_runner.h"
 #include "cli/text.h"
-#include "engine/explorer.h"
+#include "core/hash.h"
+#include "engine/search.h"
 #include "report/text_report.h"
+#include "strategies/registry.h"
 #include "trace/explore_answer.h"
 
 namespace heddle::cli {
 namespace {
 
-// A file without a name in the folder of results, for what does not fit into memory. The target inherits it.
-class SpillFile {
- public:
-  explicit SpillFile(const std::filesystem::path& folder) {
-    const int low = ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-    if (low >= 0) {
-      constexpr int kLowestDescriptor = 1000;  // where resetting an execution closes nothing
-      descriptor_ = ::fcntl(low, F_DUPFD, kLowestDescriptor);
-      ::close(low);
-    }
-  }
-  SpillFile(const SpillFile&) = delete;
-  SpillFile& operator=(const SpillFile&) = delete;
-  ~SpillFile() {
-    if (descriptor_ >= 0) {
-      ::close(descriptor_);
-    }
-  }
-  // -1: there is none.
-  [[nodiscard]] int descriptor() const { return descriptor_; }
-
- private:
-  int descriptor_ = -1;
+// A search, from its beginning or where it was left, to whatever end.
+struct Searched {
+  Supervised supervised;
+  std::uint64_t made_before = 0;  // in earlier sessions
+  Totals totals;
+  Coverage coverage;
+  std::vector<Found> findings;
 };
 
 struct OtherReset {
@@ -65,21 +56,15 @@ struct OtherReset {
 };
 
 // Where the program varies: what undoes more of an execution. The test loop is the program's own affair.
-std::optional<OtherReset> stronger_reset(const std::variant<Execution, Refusal>& result) {
-  const auto* execution = std::get_if<Execution>(&result);
-  if (execution == nullptr || execution->ended.interrupted) {
+std::optional<OtherReset> stronger_reset(const Supervised& supervised) {
+  if (supervised.end != SearchEnd::kVaries) {
     return std::nullopt;
   }
-  const segment::Result& books = execution->segment.result();
-  if (books.phase.load() != segment::Phase::kFinished ||
-      static_cast<Exploration>(books.hunt.end) != Exploration::kNondeterministic) {
-    return std::nullopt;
-  }
-  if (books.reset_used == segment::ResetMode::kSnapshot) {
+  if (supervised.reset == segment::ResetMode::kSnapshot) {
     return OtherReset{.mode = segment::ResetMode::kFork,
                       .reason = "the program does not do the same when memory is put back"};
   }
-  if (books.reset_used == segment::ResetMode::kFork) {
+  if (supervised.reset == segment::ResetMode::kFork) {
     return OtherReset{.mode = segment::ResetMode::kExec,
                       .reason = "the program does not do the same in copies of one process"};
   }
@@ -87,16 +72,17 @@ std::optional<OtherReset> stronger_reset(const std::variant<Execution, Refusal>&
 }
 
 // The first execution already: the reset does not work here.
-bool is_refused(const std::variant<Execution, Refusal>& result) {
-  const auto* execution = std::get_if<Execution>(&result);
-  return execution != nullptr && made(execution->segment.result().hunt) == 0 &&
-         execution->segment.result().phase.load() == segment::Phase::kUnsupported;
+bool is_refused(const Searched& searched) {
+  return searched.totals.made() == 0 && searched.supervised.trouble &&
+         searched.supervised.trouble->code == kExitCannotExplore;
 }
 
 class Hunt {
  public:
-  Hunt(HuntOptions options, const TargetFile& target, ResultFolder folder)
-      : options_(std::move(options)),
+  // `resumed`: what to go on with.
+  Hunt(HuntOptions options, const TargetFile& target, ResultFolder folder, std::optional<SearchHeader> resumed)
+      : resumed_(std::move(resumed)),
+        options_(std::move(options)),
         runner_(target, options_, options_.arguments),
         maker_(runner_, options_),
         folder_(std::move(folder)) {}
@@ -106,16 +92,19 @@ class Hunt {
  private:
   std::optional<Refusal> prepare();
   std::optional<Refusal> explore();
-  [[nodiscard]] std::variant<Execution, Refusal> explore_with_best_reset();
-  [[nodiscard]] std::variant<Execution, Refusal> run_exploration();
-  // Why an exploration gives no verdict, if so.
-  [[nodiscard]] std::optional<Refusal> trouble_of(const Execution& execution) const;
-  [[nodiscard]] std::string variation_of(const segment::HuntResult& hunt) const;
+  [[nodiscard]] std::variant<Searched, Refusal> search_with_best_reset();
+  [[nodiscard]] std::variant<Searched, Refusal> search();
+  [[nodiscard]] SearchHeader header() const;
+  [[nodiscard]] SearchSession::Opened open_session();
+  [[nodiscard]] Expected<SharedSegment> prepare_worker() const;
+  // Why a search gives no verdict, if so.
+  [[nodiscard]] std::optional<Refusal> trouble_of(const Searched& searched) const;
   // In order of discovery; the first thing that is wrong with one.
-  std::optional<Refusal> take_findings(const SharedSegment& segment);
+  std::optional<Refusal> take_findings(const std::vector<Found>& all);
   std::optional<Refusal> keep(FindingFile finding);
   void conclude(const std::optional<Refusal>& trouble);
 
+  std::optional<SearchHeader> resumed_;
   HuntOptions options_;
   TargetRunner runner_;
   FindingMaker maker_;
@@ -194,104 +183,182 @@ std::optional<Refusal> Hunt::prepare() {
 
 std::optional<Refusal> Hunt::explore() {
   summary_.program = runner_.target().name;
-  auto result = explore_with_best_reset();
+  auto result = search_with_best_reset();
   if (const auto* refusal = std::get_if<Refusal>(&result)) {
     return *refusal;
   }
-  const Execution& execution = std::get<Execution>(result);
-  const std::optional<Refusal> trouble = trouble_of(execution);
-  summary_ = summarise(options_, execution.segment, execution.ended);
+  const auto& searched = std::get<Searched>(result);
+  const Supervised& supervised = searched.supervised;
+  const std::optional<Refusal> trouble = trouble_of(searched);
+  summary_ = summarise(options_, supervised, searched.totals, searched.coverage);
+  summary_.made_before = searched.made_before;
   summary_.program = runner_.target().name;
   summary_.reason_for_reset = runner_.reason_for_reset();
   if (runner_.unseen_waits()) {
     summary_.reason_for_executor = "a thread waits in code that heddle does not see";
   }
-  const segment::HuntResult& hunt = execution.segment.result().hunt;
-  if (options_.exploration.tolerate != 0 && hunt.variation[0] != '\0') {
-    summary_.assumptions.push_back("the program varies: " + variation_of(hunt));
+  if (options_.exploration.tolerate != 0 && !supervised.variation.empty()) {
+    summary_.assumptions.push_back("the program varies: " +
+                                   with_source_places(supervised.variation, runner_.target().path));
   }
-  detail_ = trouble && !execution.ended.interrupted ? execution.segment.detail() : "";
+  detail_ = trouble ? supervised.detail : "";
   // The findings are made whatever happened; only another signal ends that.
-  if (take_interrupt() || execution.ended.interrupted) {
+  if (take_interrupt() || supervised.end == SearchEnd::kInterrupted) {
     maker_.hurry();
   }
-  const std::optional<Refusal> fault = take_findings(execution.segment);
+  const std::optional<Refusal> fault = take_findings(searched.findings);
   return trouble ? trouble : fault;
 }
 
-std::variant<Execution, Refusal> Hunt::explore_with_best_reset() {
-  auto result = run_exploration();
+std::variant<Searched, Refusal> Hunt::search_with_best_reset() {
+  auto result = search();
+  const auto* searched = std::get_if<Searched>(&result);
   const segment::ResetMode mode = runner_.options().reset;
   const std::string reason = runner_.reason_for_reset();
-  const auto other = stronger_reset(result);
+  const auto other = searched == nullptr ? std::nullopt : stronger_reset(searched->supervised);
   if (!other || other->mode <= mode || !runner_.settle_on(other->mode, other->reason)) {
     return result;
   }
-  auto stronger = explore_with_best_reset();
-  if (is_refused(stronger)) {
+  auto stronger = search_with_best_reset();
+  if (const auto* again = std::get_if<Searched>(&stronger); again != nullptr && is_refused(*again)) {
     (void)runner_.settle_on(mode, reason);
     return result;
   }
   return stronger;
 }
 
-std::variant<Execution, Refusal> Hunt::run_exploration() {
+// What every worker is told.
+Expected<SharedSegment> Hunt::prepare_worker() const {
   auto segment = runner_.prepare(segment::Mode::kHunt);
-  if (!segment) {
-    return Refusal{kExitInternalError, "internal error: " + segment.error()};
+  if (segment) {
+    segment::Request& request = segment->request();
+    request.seed = options_.exploration.seed;
+    request.points = options_.exploration.points;
+    request.hunt.options = options_.exploration;
+    segment->put_focus(focus_);
+    options_.strategy.copy(request.hunt.strategy, sizeof request.hunt.strategy - 1);
   }
-  const SpillFile spill(folder_.path());
-  segment::Request& request = segment->request();
-  request.seed = options_.exploration.seed;
-  request.points = options_.exploration.points;
-  request.hunt.options = options_.exploration;
-  request.hunt.spill_descriptor = spill.descriptor();
-  segment->put_focus(focus_);
-  options_.strategy.copy(request.hunt.strategy, sizeof request.hunt.strategy - 1);
-  HuntProgress progress(options_, segment->result().hunt);
-  LaunchOptions launch;
-  launch.can_be_asked = true;
-  launch.time_limit = options_.time;
-  launch.tick = [&progress] { progress.tick(); };
-  return runner_.execute(std::move(*segment), std::move(launch));
+  return segment;
 }
 
-std::optional<Refusal> Hunt::trouble_of(const Execution& execution) const {
-  const segment::HuntResult& hunt = execution.segment.result().hunt;
-  const std::string path = runner_.target().path.string();
-  if (execution.ended.interrupted) {
-    return Refusal{kExitInterrupted, fmt::format("interrupted after {}", plural(made(hunt), "execution"))};
+SearchHeader Hunt::header() const {
+  const char* explore = std::getenv(segment::kExploreName);
+  return {
+      .program = options_.program,
+      .build_id = runner_.target().build_id,
+      .arguments = options_.arguments,
+      .options = options_.defining,
+      .strategy = options_.strategy,
+      .explore = explore == nullptr ? "" : explore,
+      .input_bytes = runner_.input().size(),
+      .input_hash = hash_bytes(runner_.input()),
+      .adaptation = runner_.adaptation(),
+      .shard = options_.exploration.shard,
+      .shards = options_.exploration.shards,
+      .started =
+          std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch()).count(),
+      .process = ::getpid()};
+}
+
+SearchSession::Opened Hunt::open_session() {
+  if (!resumed_) {
+    return SearchSession::begin(options_, folder_.path(), header());
   }
-  if (execution.ended.timed_out && execution.ended.unwilling) {
-    if (made(hunt) == 0) {
-      return Refusal{kExitCannotExplore,
-                     fmt::format("not one execution of {} ended in {:.3g} s: does it go on for ever?", path,
-                                 std::chrono::duration<double>(options_.time).count())};
+  const SearchHeader& before = *resumed_;
+  const SearchHeader now = header();
+  if (before.build_id != now.build_id || before.explore != now.explore) {
+    return Refusal{kExitUsage, fmt::format("the search is of another program than {}", options_.program)};
+  }
+  if (before.input_bytes != now.input_bytes || before.input_hash != now.input_hash) {
+    return Refusal{kExitUsage, fmt::format("the search was begun with {} of standard input, and these are others",
+                                           plural(before.input_bytes, "byte"))};
+  }
+  runner_.adapt(before.adaptation);
+  auto opened = SearchSession::resume(options_, folder_.path() / kSearchLogName);
+  const auto* session = std::get_if<std::unique_ptr<SearchSession>>(&opened);
+  if (session != nullptr && !(*session)->damage().empty() && !options_.quiet) {
+    fmt::print(stderr, "heddle: the log of the search is damaged ({}): going on from the last good commit\n",
+               (*session)->damage());
+  }
+  resumed_.reset();  // what has to begin anew begins anew
+  return opened;
+}
+
+std::variant<Searched, Refusal> Hunt::search() {
+  for (;;) {
+    auto opened = open_session();
+    if (auto* refusal = std::get_if<Refusal>(&opened)) {
+      return std::move(*refusal);
     }
-    return std::nullopt;  // in the middle of a long execution: nothing is wrong with that
+    SearchSession& session = *std::get<std::unique_ptr<SearchSession>>(opened);
+    Search& search = session.search();
+    SearchLog& log = session.log();
+    Supervisor supervisor(runner_, options_, search, log, session.reached(), [this] { return prepare_worker(); });
+    HuntProgress progress(options_);
+    Searched searched;
+    bool waits = false;
+    searched.supervised = supervisor.run([&] {
+      if (log.is_full() && !std::exchange(waits, true) && !options_.quiet) {
+        progress.say(fmt::format("the disk is full: waiting for room in {}", folder_.path().string()));
+      }
+      progress.tick({.totals = &search.totals(),
+                     .made_before = session.made_before(),
+                     .left = search.left(),
+                     .findings = log.findings().size(),
+                     .workers = supervisor.workers(),
+                     .problem = log.problem()});
+    });
+    if (searched.supervised.end == SearchEnd::kOtherwise) {
+      continue;
+    }
+    searched.made_before = session.made_before();
+    searched.totals = search.totals();
+    searched.coverage = session.strategy().coverage(search.totals());
+    searched.findings = log.findings();
+    if (search.totals().made() == 0) {
+      log.discard();
+      return searched;
+    }
+    const HuntSummary summary = summarise(options_, searched.supervised, searched.totals, searched.coverage);
+    log.end({.word = std::string(summary.end.word),
+             .guarantee = summary.guarantee,
+             .complete = summary.complete,
+             .resumable = !search.finished(),
+             .seconds = summary.seconds},
+            search);
+    return searched;
   }
-  if (const auto trouble = runner_.trouble_of(execution)) {
-    return trouble;
+}
+
+std::optional<Refusal> Hunt::trouble_of(const Searched& searched) const {
+  const Supervised& supervised = searched.supervised;
+  const std::string path = runner_.target().path.string();
+  if (supervised.trouble) {
+    return supervised.trouble;
   }
-  switch (static_cast<Exploration>(hunt.end)) {
-    case Exploration::kNondeterministic:
-      return Refusal{kExitCannotExplore, fmt::format("{} is nondeterministic: {}", path, variation_of(hunt))};
-    case Exploration::kFrontierLost:
-      return Refusal{kExitUsage, fmt::format("{} took no more of what is still to be explored: is the disk full? "
-                                             "(--memory= keeps more of it in memory)",
+  if (supervised.end == SearchEnd::kTime && supervised.disk_is_full) {
+    return Refusal{kExitUsage, fmt::format("{} took no more of what is still to be explored: is the disk full? "
+                                           "(--memory= keeps more of it in memory)",
+                                           folder_.path().string())};
+  }
+  switch (supervised.end) {
+    case SearchEnd::kInterrupted:
+      return Refusal{kExitInterrupted,
+                     fmt::format("interrupted after {}", plural(searched.totals.made(), "execution"))};
+    case SearchEnd::kVaries:
+      return Refusal{kExitCannotExplore, fmt::format("{} is nondeterministic: {}", path,
+                                                     with_source_places(supervised.variation, runner_.target().path))};
+    case SearchEnd::kDisk:
+      return Refusal{kExitUsage, fmt::format("{} does not give what is still to be explored: is the disk damaged?",
                                              folder_.path().string())};
     default:
       return std::nullopt;
   }
 }
 
-std::string Hunt::variation_of(const segment::HuntResult& hunt) const {
-  return with_source_places(one_line(hunt.variation), runner_.target().path);
-}
-
-std::optional<Refusal> Hunt::take_findings(const SharedSegment& segment) {
+std::optional<Refusal> Hunt::take_findings(const std::vector<Found>& all) {
   std::optional<Refusal> first;
-  for (const Found& found : found_in(segment)) {
+  for (const Found& found : all) {
     FindingFile finding = maker_.make(found);
     const std::string variation = interrupted() ? "" : finding.variation;
     auto wrong = keep(std::move(finding));
@@ -345,10 +412,52 @@ void Hunt::conclude(const std::optional<Refusal>& trouble) {
   }
 }
 
+// What the search to go on with was begun with, which the options then are too. Options that say otherwise are refused.
+std::variant<SearchHeader, Refusal> take_up(HuntOptions& options, std::span<char* const> words,
+                                            const std::filesystem::path& folder) {
+  auto log = find_search(folder);
+  if (auto* refusal = std::get_if<Refusal>(&log)) {
+    return std::move(*refusal);
+  }
+  const std::filesystem::path& path = std::get<std::filesystem::path>(log);
+  const auto text = read_header(path);
+  auto header = text ? parse_header(*text, path.string()) : Expected<SearchHeader>(Error{text.error()});
+  if (!header) {
+    return Refusal{kExitUsage, header.error()};
+  }
+  const auto begun_with = [](const std::vector<std::string>& what) {
+    return what.empty() ? std::string("nothing of the kind") : fmt::format("{}", fmt::join(what, " "));
+  };
+  if (!options.defining.empty() && options.defining != header->options) {
+    return Refusal{kExitUsage, fmt::format("the search was begun with {}: --resume goes without these options, or with "
+                                           "the same",
+                                           begun_with(header->options))};
+  }
+  if (!options.arguments.empty() && options.arguments != header->arguments) {
+    return Refusal{kExitUsage, fmt::format("the search was begun with other arguments of the program: {}",
+                                           begun_with(header->arguments))};
+  }
+  if (options.defining.empty() && !header->options.empty()) {
+    std::vector<char*> all;
+    for (std::string& option : header->options) {
+      all.push_back(option.data());
+    }
+    all.insert(all.end(), words.begin(), words.end());
+    auto again = parse_hunt_options(all);
+    if (std::holds_alternative<ExitCode>(again)) {
+      return Refusal{kExitUsage, path.string() + " names options that this heddle does not have"};
+    }
+    options = std::get<HuntOptions>(std::move(again));
+  }
+  options.arguments = header->arguments;
+  return std::move(*header);
+}
+
 }  // namespace
 
 int hunt(int argc, char** argv) {
-  auto options = parse_hunt_options(argc, argv);
+  const std::span<char* const> words(argv, static_cast<std::size_t>(argc));
+  auto options = parse_hunt_options(words);
   if (const auto* code = std::get_if<ExitCode>(&options)) {
     return *code;
   }
@@ -362,7 +471,15 @@ int hunt(int argc, char** argv) {
   if (const auto* refusal = std::get_if<Refusal>(&folder)) {
     return fail(*refusal);
   }
-  return Hunt(std::move(parsed), found, std::get<ResultFolder>(std::move(folder))).go();
+  std::optional<SearchHeader> resumed;
+  if (parsed.resume) {
+    auto header = take_up(parsed, words, std::get<ResultFolder>(folder).path());
+    if (const auto* refusal = std::get_if<Refusal>(&header)) {
+      return fail(*refusal);
+    }
+    resumed = std::get<SearchHeader>(std::move(header));
+  }
+  return Hunt(std::move(parsed), found, std::get<ResultFolder>(std::move(folder)), std::move(resumed)).go();
 }
 
 }  // namespace heddle::cli

@@ -8,6 +8,7 @@
 #include <charconv>
 #include <cmath>
 #include <sstream>
+#include <thread>
 #include <type_traits>
 #include <utility>
 
@@ -24,6 +25,11 @@ constexpr const char* kHow = "How it is explored";
 constexpr const char* kLimits = "When it ends";
 constexpr const char* kExecutions = "How it is run";
 constexpr const char* kPrinted = "What is printed and kept";
+constexpr unsigned kMostJobs = 256;
+// What may differ from session to session of one search.
+constexpr auto kNotDefining =
+    std::to_array<std::string_view>({"time", "executions", "all", "resume", "jobs", "worker-memory", "hang-timeout",
+                                     "memory", "quiet", "progress", "summary", "dir", "checkpoints"});
 
 constexpr std::array kMeasures = std::to_array<std::pair<std::string_view, Measure>>(
     {{"preemptions", Measure::kPreemptions}, {"switches", Measure::kSwitches}, {"delays", Measure::kDelays}});
@@ -34,8 +40,8 @@ constexpr std::array kPoints = std::to_array<std::pair<std::string_view, Points>
 constexpr std::array kPrunings = std::to_array<std::pair<std::string_view, std::uint32_t>>({{"none", 0U}, {"hb", 1U}});
 constexpr std::array kExitStatuses =
     std::to_array<std::pair<std::string_view, std::uint32_t>>({{"fail", 1U}, {"ignore", 0U}});
-constexpr std::array kProgress =
-    std::to_array<std::pair<std::string_view, Progress>>({{"auto", Progress::kAuto}, {"plain", Progress::kPlain}});
+constexpr std::array kProgress = std::to_array<std::pair<std::string_view, Progress>>(
+    {{"auto", Progress::kAuto}, {"plain", Progress::kPlain}, {"json", Progress::kJson}});
 
 // What a word stands for in a table of pairs.
 template <const auto& kTable>
@@ -176,6 +182,19 @@ void declare_how(CLI::App& app, HuntOptions& options) {
       ->type_name("S")
       ->check(whole_number())
       ->group(kHow);
+  app.add_option_function<std::string>(
+         "--shard",
+         [&exploration](const std::string& text) {
+           const auto shard = parse_shard(text);
+           if (!shard) {
+             throw CLI::ValidationError("--shard", "'" + text + "' is not a shard, such as 2/5");
+           }
+           exploration.shard = shard->first;
+           exploration.shards = shard->second;
+         },
+         "The K-th of N parts of random schedules, that N machines can make without knowing of each other")
+      ->type_name("K/N")
+      ->group(kHow);
   app.add_option("--warmup", exploration.warmup,
                  "Executions before the first one that counts, for programs with a heddle_start loop (default 0)")
       ->type_name("N")
@@ -194,7 +213,7 @@ void declare_how(CLI::App& app, HuntOptions& options) {
            }
            exploration.memory = *size;
          },
-         "What is still to be explored goes to disk past this size (default 1G)")
+         "Of what pruning knows, and of what the disk does not take, at most this is kept in memory (default 1G)")
       ->type_name("SIZE")
       ->group(kHow);
 }
@@ -216,10 +235,32 @@ void declare_limits(CLI::App& app, HuntOptions& options) {
       ->type_name("N")
       ->check(positive())
       ->group(kLimits);
+  app.add_flag("--resume", options.resume, "Go on with the search of this program that was not finished")
+      ->group(kLimits);
   app.add_flag_callback(
          "--all", [&options] { options.exploration.all = 1; }, "Go on after the first finding")
       ->group(kLimits);
   declare_steps_option(app, options, kLimits);
+}
+
+void declare_workers(CLI::App& app, HuntOptions& options) {
+  options.jobs = std::max(1U, std::thread::hardware_concurrency());
+  app.add_option("-j,--jobs", options.jobs, "Explore with N processes (default: as many as there are processors)")
+      ->type_name("N")
+      ->check(CLI::Range(1U, kMostJobs))
+      ->group(kExecutions);
+  app.add_option_function<std::string>(
+         "--worker-memory",
+         [&options](const std::string& text) {
+           const auto size = parse_size(text);
+           if (!size || *size == 0) {
+             throw CLI::ValidationError("--worker-memory", "'" + text + "' is not a size, such as 512M");
+           }
+           options.worker_memory = *size;
+         },
+         "End a process of the program that takes more memory than this (default: no limit)")
+      ->type_name("SIZE")
+      ->group(kExecutions);
 }
 
 void declare_printed(CLI::App& app, HuntOptions& options) {
@@ -248,7 +289,7 @@ std::optional<std::string> contradiction(const OptionsParser& parser, const Hunt
   if (strategy == nullptr) {
     return unknown_strategy(options.strategy);
   }
-  for (const char* name : {"bound", "exact", "count", "continuation", "order", "prune", "focus", "seed"}) {
+  for (const char* name : {"bound", "exact", "count", "continuation", "order", "prune", "focus", "seed", "shard"}) {
     std::istringstream taken{std::string(strategy->options)};
     std::string word;
     while (taken >> word && word != name) {
@@ -298,6 +339,21 @@ std::optional<std::uint64_t> parse_size(std::string_view text) {
   return std::nullopt;
 }
 
+std::optional<std::pair<std::uint32_t, std::uint32_t>> parse_shard(std::string_view text) {
+  std::uint32_t shard = 0;
+  std::uint32_t shards = 0;
+  const char* end = text.data() + text.size();
+  const auto first = std::from_chars(text.data(), end, shard);
+  if (first.ec != std::errc() || first.ptr == end || *first.ptr != '/') {
+    return std::nullopt;
+  }
+  const auto second = std::from_chars(first.ptr + 1, end, shards);
+  if (second.ec != std::errc() || second.ptr != end || shard == 0 || shard > shards) {
+    return std::nullopt;
+  }
+  return std::pair(shard - 1, shards);
+}
+
 std::string_view name_of(Points points) { return word_for<kPoints>(points); }
 std::string_view name_of(Measure measure) { return word_for<kMeasures>(measure); }
 
@@ -306,10 +362,11 @@ void declare_hunt_options(OptionsParser& parser, HuntOptions& options) {
   declare_how(parser.app(), options);
   declare_limits(parser.app(), options);
   declare_printed(parser.app(), options);
+  declare_workers(parser.app(), options);
   declare_execution_options(parser.app(), options, kExecutions);
 }
 
-std::variant<HuntOptions, ExitCode> parse_hunt_options(int argc, char** argv) {
+std::variant<HuntOptions, ExitCode> parse_hunt_options(std::span<char* const> words) {
   HuntOptions options;
   OptionsParser parser(
       "heddle hunt", "heddle hunt [options] [--] ./program [arguments]",
@@ -322,7 +379,7 @@ std::variant<HuntOptions, ExitCode> parse_hunt_options(int argc, char** argv) {
       "program cannot be explored, or is nondeterministic; 4 internal error; 130 interrupted, with all findings so far "
       "kept.");
   declare_hunt_options(parser, options);
-  if (const auto code = parser.parse_arguments(argc, argv)) {
+  if (const auto code = parser.parse_arguments(static_cast<int>(words.size()), const_cast<char**>(words.data()))) {
     return *code;
   }
   if (const auto line = contradiction(parser, options)) {
@@ -332,6 +389,7 @@ std::variant<HuntOptions, ExitCode> parse_hunt_options(int argc, char** argv) {
     return parser.usage_error(*line);
   }
   parser.note_options_among(options.arguments, options.program);
+  options.defining = parser.given_but(kNotDefining);
   options.points_given = parser.app().count("--points") != 0;
   return options;
 }

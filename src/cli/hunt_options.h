@@ -4,8 +4,10 @@
 #include <chrono>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -20,6 +22,7 @@ class OptionsParser;
 enum class Progress {
   kAuto,   // a line that is rewritten on a terminal, lines elsewhere
   kPlain,  // lines
+  kJson,   // the same for programs
   kNone,
 };
 
@@ -31,6 +34,10 @@ struct HuntOptions : ExecutionOptions {
   bool points_given = false;
   std::vector<std::string> focus;  // patterns; empty: everywhere
   std::chrono::milliseconds time{60'000};
+  unsigned jobs = 1;                // workers
+  std::uint64_t worker_memory = 0;  // bytes of a worker; 0: no limit
+  bool resume = false;
+  std::vector<std::string> defining;  // what was given of what makes it this search and no other
   Progress progress = Progress::kAuto;
   bool quiet = false;
   std::string summary;  // file; empty: none
@@ -38,7 +45,9 @@ struct HuntOptions : ExecutionOptions {
 };
 
 // An exit code where the command ends here.
-[[nodiscard]] std::variant<HuntOptions, ExitCode> parse_hunt_options(int argc, char** argv);
+[[nodiscard]] std::variant<HuntOptions, ExitCode> parse_hunt_options(std::span<char* const> words);
+// "2/5": shard and shards; nothing where it is none.
+[[nodiscard]] std::optional<std::pair<std::uint32_t, std::uint32_t>> parse_shard(std::string_view text);
 
 // All options of the command, for it and for `heddle list`.
 void declare_hunt_options(OptionsParser& parser, HuntOptions& options);

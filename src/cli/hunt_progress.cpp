@@ -7,7 +7,6 @@
 #include <cmath>
 #include <cstdio>
 
-#include "cli/hunt_summary.h"
 #include "cli/terminal.h"
 #include "cli/text.h"
 #include "strategies/context_bound.h"
@@ -28,13 +27,14 @@ std::string bound_text(const HuntOptions& options, std::uint32_t bound) {
 
 }  // namespace
 
-std::string progress_line(const HuntOptions& options, const segment::HuntResult& hunt, double seconds) {
-  const std::uint64_t all = made(hunt);
-  const double rate = seconds > 0 ? static_cast<double>(all) / seconds : 0;
+std::string progress_line(const HuntOptions& options, const SearchProgress& search, double seconds) {
+  const std::uint64_t all = search.totals->made();
+  const RoundTotals round = search.totals->last() == nullptr ? RoundTotals() : *search.totals->last();
+  const double rate = seconds > 0 ? static_cast<double>(all - search.made_before) / seconds : 0;
   std::string text = fmt::format("{:.0f} s: {} ({}/s){}", seconds, plural(all, "execution"), grouped(rounded(rate)),
-                                 bound_text(options, hunt.bound.load()));
-  const std::uint64_t left = hunt.left.load();
-  const std::uint64_t done = hunt.executions.load() + hunt.beyond_bound.load() + hunt.pruned.load();
+                                 bound_text(options, round.bound));
+  const std::uint64_t left = search.left;
+  const std::uint64_t done = round.made();
   const StrategyRow* strategy = find_strategy(options.strategy);
   if (left != 0 && done != 0 && strategy != nullptr && strategy->ends) {
     // Rounded down, and never to all of it.
@@ -44,22 +44,24 @@ std::string progress_line(const HuntOptions& options, const segment::HuntResult&
       text += fmt::format(" (at least {:.0f} s)", std::floor(static_cast<double>(left) / rate));
     }
   }
-  return text + ", " + plural(hunt.finding_count.load(), "finding");
+  if (!search.problem.empty()) {
+    text += ", not on disk: " + search.problem;
+  }
+  return text + ", " + plural(search.findings, "finding");
 }
 
-HuntProgress::HuntProgress(const HuntOptions& options, const segment::HuntResult& result)
+HuntProgress::HuntProgress(const HuntOptions& options)
     : options_(options),
-      result_(result),
       shown_(!options.quiet && options.progress != Progress::kNone),
       rewritten_(options.progress == Progress::kAuto && ::isatty(STDERR_FILENO) != 0),
       next_(start_ + (rewritten_ ? Clock::duration(kRewriteInterval) : Clock::duration(kLineInterval))) {}
 
-void HuntProgress::tick() {
+void HuntProgress::tick(const SearchProgress& search) {
   const auto now = Clock::now();
   if (!shown_ || now < next_) {
     return;
   }
-  const std::string line = progress_line(options_, result_, std::chrono::duration<double>(now - start_).count());
+  const std::string line = progress_line(options_, search, std::chrono::duration<double>(now - start_).count());
   if (rewritten_) {
     next_ = now + kRewriteInterval;
     fmt::print(stderr, "\r{}\x1b[K", line.substr(0, terminal_width(STDERR_FILENO) - 1));
@@ -68,6 +70,12 @@ void HuntProgress::tick() {
     next_ += kLineInterval;
     fmt::print(stderr, "{}\n", line);
   }
+  std::fflush(stderr);
+}
+
+void HuntProgress::say(const std::string& line) {
+  clear();
+  fmt::print(stderr, "heddle: {}\n", line);
   std::fflush(stderr);
 }
 

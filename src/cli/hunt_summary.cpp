@@ -5,8 +5,6 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/text.h"
-#include "engine/explorer.h"
-#include "strategies/context_bound.h"
 #include "trace/schedule_file.h"
 
 namespace heddle::cli {
@@ -19,49 +17,40 @@ std::uint64_t made(const HuntSummary& summary) {
 }
 
 double per_second(const HuntSummary& summary) {
-  return summary.seconds > 0 ? static_cast<double>(made(summary)) / summary.seconds : 0;
+  return summary.seconds > 0 ? static_cast<double>(made(summary) - summary.made_before) / summary.seconds : 0;
 }
 
-// Where the process could not say it itself: only what it had completed by then.
-std::string guarantee_so_far(const HuntOptions& options, const segment::HuntResult& hunt) {
-  const std::uint32_t bounds = hunt.rounds_complete.load();
-  if (options.strategy != "cb" || options.exploration.exact != 0 || bounds == 0 || bounds == kNoBound) {
-    return "no guarantee";
-  }
-  return all_within(options.exploration, bounds - 1);
-}
-
-HuntEnd why_it_ended(const segment::Result& result, const Ended& ended, bool complete) {
+HuntEnd why_it_ended(const Supervised& supervised, bool complete) {
   if (complete) {  // also where it was just about to be stopped
     return {.word = "complete", .text = "nothing is left to explore"};
   }
-  if (ended.interrupted) {
-    return {.word = "interrupted", .text = "interrupted"};
+  if (supervised.end == SearchEnd::kTime && supervised.disk_is_full) {
+    return {.word = "disk", .text = "the disk is full"};
   }
-  if (ended.timed_out) {
-    return {.word = "time", .text = "time is up"};
-  }
-  if (result.phase.load() != segment::Phase::kFinished) {
-    return {};
-  }
-  switch (static_cast<Exploration>(result.hunt.end)) {
-    case Exploration::kFinished:
+  switch (supervised.end) {
+    case SearchEnd::kFinished:
       return {.word = "exhausted", .text = "nothing is left to explore"};
-    case Exploration::kFound:
-      return {.word = "finding", .text = "the first finding"};
-    case Exploration::kStopped:
+    case SearchEnd::kExecutions:
       return {.word = "executions", .text = "all executions asked for are made"};
-    case Exploration::kNondeterministic:
+    case SearchEnd::kFound:
+      return {.word = "finding", .text = "the first finding"};
+    case SearchEnd::kTime:
+      return {.word = "time", .text = "time is up"};
+    case SearchEnd::kInterrupted:
+      return {.word = "interrupted", .text = "interrupted"};
+    case SearchEnd::kVaries:
       return {.word = "varies", .text = "the program varies"};
-    case Exploration::kFrontierLost:
-      return {.word = "disk", .text = "the disk is full"};
+    case SearchEnd::kDisk:
+      return {.word = "disk", .text = "what is left cannot be read from disk"};
+    case SearchEnd::kTrouble:
+    case SearchEnd::kOtherwise:
+      break;
   }
   return {};
 }
 
-std::vector<std::string> assumptions_of(const HuntOptions& options, const segment::Request& request,
-                                        const segment::Result& result) {
-  const segment::HuntResult& hunt = result.hunt;
+std::vector<std::string> assumptions_of(const HuntOptions& options, const Supervised& supervised,
+                                        const RoundTotals& last) {
   std::vector<std::string> lines = {"only sequentially consistent executions are explored",
                                     "code that is not instrumented runs without being interrupted",
                                     "this input, these arguments and this environment"};
@@ -72,18 +61,18 @@ std::vector<std::string> assumptions_of(const HuntOptions& options, const segmen
       break;
     case Points::kSync:
       lines.emplace_back("threads are switched at synchronisation only: there is no data race");
-      if (request.preloaded != 0) {
+      if (supervised.preloaded) {
         lines.emplace_back("nothing of the program is instrumented: its accesses to memory are not seen");
       }
       break;
     case Points::kAll:
       break;
   }
-  if (result.unseen_waits != 0) {
+  if (supervised.unseen_waits != 0) {
     lines.push_back(
         fmt::format("a thread that reached nothing heddle sees for a while waited ({} times): it was blocked "
                     "until another thread had done something",
-                    grouped(result.unseen_waits)));
+                    grouped(supervised.unseen_waits)));
   }
   if (options.exploration.prune != 0) {
     lines.emplace_back("of executions that differ only in the order of independent operations, one is enough");
@@ -91,27 +80,31 @@ std::vector<std::string> assumptions_of(const HuntOptions& options, const segmen
   if (options.exploration.tolerate != 0) {
     lines.emplace_back("differences between two executions of one schedule are tolerated: nothing is complete");
   }
-  if (hunt.diverged != 0) {
+  if (last.diverged != 0) {
     lines.push_back(fmt::format("{} did not follow the schedule: what lies behind was not explored",
-                                plural(hunt.diverged, "execution")));
+                                plural(last.diverged, "execution")));
   }
   if (options.exploration.judges_exit == 0) {
     lines.emplace_back("an exit status other than 0 is no failure");
   }
-  const bool starts_cold = result.reset_used == segment::ResetMode::kSnapshot ||
-                           result.reset_used == segment::ResetMode::kFork ||
-                           result.reset_used == segment::ResetMode::kExec;
+  const bool starts_cold = supervised.reset == segment::ResetMode::kSnapshot ||
+                           supervised.reset == segment::ResetMode::kFork ||
+                           supervised.reset == segment::ResetMode::kExec;
   if (options.exploration.warmup != 0 && starts_cold) {
     lines.emplace_back("no state is warm: there is no test loop, so --warmup has no effect");
   } else if (options.exploration.warmup != 0) {
     lines.push_back(fmt::format("the state after {} to warm up", plural(options.exploration.warmup, "execution")));
   }
-  if (hunt.focus_unknown != 0) {
+  if (supervised.focus_unknown) {
     lines.emplace_back("code of libraries that are loaded while the program runs is outside of the focus");
   }
-  if (hunt.step_limited != 0) {
+  if (last.step_limited != 0) {
     lines.push_back(fmt::format("{} ended at the limit of {}, without a verdict",
-                                plural(hunt.step_limited, "execution"), plural(options.steps, "step")));
+                                plural(last.step_limited, "execution"), plural(options.steps, "step")));
+  }
+  if (last.given_up != 0) {
+    lines.push_back(fmt::format("{} took the process with it, without a verdict: what lies behind was not explored",
+                                plural(last.given_up, "execution")));
   }
   return lines;
 }
@@ -135,38 +128,35 @@ ordered_json to_json(const KeptFinding& kept) {
 
 }  // namespace
 
-std::uint64_t made(const segment::HuntResult& hunt) {
-  return hunt.executions.load() + hunt.beyond_bound.load() + hunt.pruned.load() + hunt.other.load();
-}
-
-HuntSummary summarise(const HuntOptions& options, const SharedSegment& segment, const Ended& ended) {
-  const segment::Result& result = segment.result();
-  const segment::HuntResult& hunt = result.hunt;
-  const bool finished = result.phase.load() == segment::Phase::kFinished;
+HuntSummary summarise(const HuntOptions& options, const Supervised& supervised, const Totals& totals,
+                      const Coverage& coverage) {
+  const RoundTotals last = totals.last() == nullptr ? RoundTotals() : *totals.last();
   HuntSummary summary;
   summary.strategy = options.strategy;
-  summary.executions = hunt.executions.load();
-  summary.re_executions = hunt.other.load();
-  summary.beyond_bound = hunt.beyond_bound.load();
-  summary.seconds = ended.seconds;
-  summary.complete = finished && hunt.complete != 0;
-  summary.guarantee = finished ? one_line(hunt.guarantee) : guarantee_so_far(options, hunt);
-  if (result.unseen_waits != 0) {
+  summary.executions = last.executions;
+  summary.beyond_bound = last.beyond_bound + last.out_of_focus;
+  summary.pruned = last.pruned;
+  summary.re_executions = totals.made() - summary.executions - summary.beyond_bound - summary.pruned;
+  summary.seconds = supervised.seconds;
+  summary.complete = coverage.complete && options.exploration.points != Points::kSync;
+  summary.guarantee = coverage.guarantee;
+  if (supervised.unseen_waits != 0) {
     summary.complete = false;
     summary.guarantee += ", as far as waits that heddle does not see are what they seem";
   }
   if (options.exploration.points == Points::kSync) {
     summary.guarantee += ", with switches at synchronisation only";
   }
-  summary.assumptions = assumptions_of(options, segment.request(), result);
-  summary.pruned = hunt.pruned.load();
+  summary.assumptions = assumptions_of(options, supervised, last);
   summary.focus = options.focus;
   summary.point_set = name_of(options.exploration.points);
-  summary.executor = name_of(result.executor_used);
-  summary.reset = name_of(result.reset_used);
-  summary.peak_rss_kib = ended.peak_rss_kib;
-  summary.step_limited = hunt.step_limited;
-  summary.end = why_it_ended(result, ended, summary.complete);
+  summary.executor = name_of(supervised.executor);
+  summary.reset = name_of(supervised.reset);
+  summary.peak_rss_kib = supervised.peak_rss_kib;
+  summary.step_limited = last.step_limited;
+  summary.given_up = last.given_up;
+  summary.workers = options.jobs;
+  summary.end = why_it_ended(supervised, summary.complete);
   return summary;
 }
 
@@ -219,6 +209,8 @@ std::string to_json_text(const HuntSummary& summary) {
       {"executor_reason", or_null(summary.reason_for_executor)},
       {"reset", summary.reset},
       {"reset_reason", or_null(summary.reason_for_reset)},
+      {"workers", summary.workers},
+      {"given_up", summary.given_up},
       {"peak_rss_kib", summary.peak_rss_kib},
       {"findings", findings},
       {"error", or_null(summary.error)},

@@ -8,8 +8,9 @@
 
 #include "cli/exit_codes.h"
 #include "cli/hunt_options.h"
-#include "cli/process.h"
-#include "cli/shared_segment.h"
+#include "cli/supervisor.h"
+#include "engine/strategy.h"
+#include "engine/totals.h"
 #include "trace/finding_file.h"
 
 namespace heddle::cli {
@@ -34,6 +35,7 @@ struct HuntSummary {
   std::uint64_t re_executions = 0;  // all others
   std::uint64_t beyond_bound = 0;   // or outside of the focus
   std::uint64_t pruned = 0;         // of the last round, given up
+  std::uint64_t made_before = 0;    // of all, in earlier sessions
   double seconds = 0;
   bool complete = false;
   std::string guarantee;  // one sentence
@@ -45,20 +47,20 @@ struct HuntSummary {
   std::string reason_for_executor;  // empty: it was asked for, or there is none
   std::string reason_for_reset;     // empty: it was asked for, or is not used
   std::uint64_t peak_rss_kib = 0;
-  std::uint32_t step_limited = 0;
+  std::uint64_t step_limited = 0;
+  std::uint64_t given_up = 0;
+  unsigned workers = 1;
   std::vector<KeptFinding> findings;
   HuntEnd end;
   std::string error;  // why there is no verdict; empty: there is one
   ExitCode exit_code = kExitClean;
 };
 
-// Of the exploration's process, whatever it ended of; without findings.
-[[nodiscard]] HuntSummary summarise(const HuntOptions& options, const SharedSegment& segment, const Ended& ended);
+// Of a search, whatever it ended of; without findings.
+[[nodiscard]] HuntSummary summarise(const HuntOptions& options, const Supervised& supervised, const Totals& totals,
+                                    const Coverage& coverage);
 
 [[nodiscard]] std::string to_text(const HuntSummary& summary);
 [[nodiscard]] std::string to_json_text(const HuntSummary& summary);
-
-// Executions made in all.
-[[nodiscard]] std::uint64_t made(const segment::HuntResult& hunt);
 
 }  // namespace heddle::cli

@@ -198,6 +198,25 @@ void OptionsParser::note_options_among(const std::vector<std::string>& arguments
   }
 }
 
+std::vector<std::string> OptionsParser::given_but(std::span<const std::string_view> names) const {
+  std::vector<std::string> given;
+  for (const CLI::Option* option : std::as_const(*app_).get_options()) {
+    if (option->count() == 0 || option->get_lnames().empty() ||
+        std::ranges::find(names, option->get_lnames().front()) != names.end()) {
+      continue;
+    }
+    const std::string name = "--" + option->get_lnames().front();
+    if (option->get_expected_min() == 0) {
+      given.push_back(name);
+      continue;
+    }
+    for (const std::string& value : option->results()) {
+      given.push_back(name + "=" + value);
+    }
+  }
+  return given;
+}
+
 std::string OptionsParser::options_text() const { return groups_text(*app_, false); }
 
 bool OptionsParser::knows(const std::string& argument) const {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/exit_codes.h"
@@ -46,6 +47,9 @@ class OptionsParser {
                                                         std::vector<std::string>& arguments) const;
   // Says so where one of them looks like an option that is meant for us, unless "--" stood before.
   void note_options_among(const std::vector<std::string>& arguments, const std::string& program) const;
+
+  // What was given, as "--name=value", but for these names; in the order they are declared.
+  [[nodiscard]] std::vector<std::string> given_but(std::span<const std::string_view> names) const;
 
   // The part of the help that names the options, without --help.
   [[nodiscard]] std::string options_text() const;

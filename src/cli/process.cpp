@@ -1,23 +1,13 @@
 #include "cli/process.h"
 
-#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>  // NOLINT(modernize-deprecated-headers): sigaction
-#include <sys/mman.h>
-#include <sys/personality.h>
-#include <sys/prctl.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
-#include <cerrno>
-#include <cstdlib>
-#include <cstring>
-#include <string_view>
-#include <utility>
 
+#include "cli/target_process.h"
 #include "cli/watchdog.h"
 
 namespace heddle::cli {
@@ -33,79 +23,11 @@ volatile sig_atomic_t stop_signals = 0;
 
 void on_stop(int /*signal*/) { stop_signals = stop_signals + 1; }
 
-class Descriptor {
- public:
-  explicit Descriptor(int number) : number_(number) {}
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  ~Descriptor() { close(); }
-  [[nodiscard]] int number() const { return number_; }
-  void close() {
-    if (number_ >= 0) {
-      ::close(std::exchange(number_, -1));
-    }
-  }
-
- private:
-  int number_;
-};
-
-std::vector<char*> pointers(std::vector<std::string>& strings) {
-  std::vector<char*> result;
-  result.reserve(strings.size() + 1);
-  for (std::string& text : strings) {
-    result.push_back(text.data());
-  }
-  result.push_back(nullptr);
-  return result;
-}
-
-struct Child {
-  const char* path;
-  char** arguments;
-  char** environment;
-  int input, early_error, report;  // descriptors; early_error is -1 where the target's output is shown
-  pid_t parent;
-  bool own_group;
-};
-
-// Between fork and exec: no allocation, no locks.
-[[noreturn]] void become_target(const Child& child) {
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // whatever happens to us, the target does not live on
-  if (::getppid() != child.parent) {
-    ::_exit(1);
-  }
-  if (child.own_group) {
-    ::setpgid(0, 0);  // ^C is for us, and we ask the target to end
-  }
-  const int current = ::personality(0xffffffff);
-  if (current != -1) {
-    // Where a container refuses it, addresses differ from process to process; names and hashes do not depend on them.
-    (void)::personality(static_cast<unsigned long>(current) | ADDR_NO_RANDOMIZE);
-  }
-  ::dup2(child.input, 0);
-  if (child.early_error >= 0) {
-    ::dup2(child.input, 1);  // /dev/null, opened for both directions
-    ::dup2(child.early_error, 2);
-  }
-  ::execve(child.path, child.arguments, child.environment);
-  const int error = errno;
-  (void)!::write(child.report, &error, sizeof error);
-  ::_exit(127);
-}
-
-std::string first_bytes(int descriptor) {
-  std::array<char, 4096> buffer;
-  const ssize_t size = ::pread(descriptor, buffer.data(), buffer.size(), 0);
-  return size > 0 ? std::string(buffer.data(), static_cast<std::size_t>(size)) : std::string();
-}
-
 // Waits for one process; kills it where it must end.
-class Supervisor {
+class Guard {
  public:
-  Supervisor(pid_t process, const SharedSegment& segment, const LaunchOptions& options)
+  Guard(TargetProcess& process, const SharedSegment& segment, const LaunchOptions& options)
       : process_(process),
-        handle_(static_cast<int>(::syscall(SYS_pidfd_open, process, 0))),
         request_(segment.request()),
         result_(segment.result()),
         options_(options),
@@ -115,7 +37,7 @@ class Supervisor {
     start_ = Clock::now();
     while (!reap()) {
       if (must_die()) {
-        ::kill(process_, SIGKILL);
+        process_.kill();
         pause(kPollInterval);
       } else if (!ended_.hang && is_stuck()) {
         ended_.hang = true;
@@ -128,24 +50,22 @@ class Supervisor {
         pause(kPollInterval);
       }
     }
-    if (options_.can_be_asked) {
-      ::kill(-process_, SIGKILL);  // what its children have left behind, where it was killed
-    }
+    ended_.early_error = process_.early_error();
     ended_.seconds = std::chrono::duration<double>(Clock::now() - start_).count();
     return ended_;
   }
 
  private:
   [[nodiscard]] bool reap() {
-    if (const std::uint64_t peak = peak_memory_kib(process_); peak != 0) {
+    if (const std::uint64_t peak = peak_memory_kib(process_.id()); peak != 0) {
       ended_.peak_rss_kib = peak;
     }
-    int status = 0;
-    if (::waitpid(process_, &status, WNOHANG) != process_) {
+    const auto end = process_.reap();
+    if (!end) {
       return false;
     }
-    ended_.exited = WIFEXITED(status);
-    ended_.status = ended_.exited ? WEXITSTATUS(status) : WTERMSIG(status);
+    ended_.exited = end->exited;
+    ended_.status = end->status;
     ended_.peak_rss_kib = std::max(ended_.peak_rss_kib, result_.rss_kib);
     return true;
   }
@@ -160,7 +80,7 @@ class Supervisor {
   }
 
   [[nodiscard]] bool must_die() {
-    if (interrupted() && (!options_.can_be_asked || stop_signals > 1)) {
+    if (interrupted() && (!options_.can_be_asked || interrupted_again())) {
       ended_.interrupted = true;
       return true;
     }
@@ -170,12 +90,12 @@ class Supervisor {
 
   // Returns early when the process ends or a signal comes.
   void pause(std::chrono::milliseconds time) const {
-    pollfd handle{.fd = handle_.number(), .events = POLLIN, .revents = 0};
-    ::poll(&handle, handle_.number() >= 0 ? 1 : 0, static_cast<int>(time.count()));
+    pollfd handle{.fd = process_.handle(), .events = POLLIN, .revents = 0};
+    ::poll(&handle, process_.handle() >= 0 ? 1 : 0, static_cast<int>(time.count()));
   }
 
   [[nodiscard]] bool is_stuck() {
-    auto sample = sample_process(process_);
+    auto sample = sample_process(process_.id());
     if (!sample) {
       return false;
     }
@@ -186,21 +106,21 @@ class Supervisor {
   // The runtime answers in the segment and ends the process; where it does not, we end it.
   void ask_where() const {
     if (result_.phase.load() != segment::Phase::kNotStarted) {
-      ::kill(process_, segment::kDumpSignal);
+      ::kill(process_.id(), segment::kDumpSignal);
       const auto until = Clock::now() + kAnswerTime;
       siginfo_t info{};
       while (Clock::now() < until && !interrupted()) {
-        if (::waitid(P_PID, static_cast<id_t>(process_), &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid != 0) {
+        if (::waitid(P_PID, static_cast<id_t>(process_.id()), &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+            info.si_pid != 0) {
           return;
         }
         pause(kPollInterval);
       }
     }
-    ::kill(process_, SIGKILL);
+    process_.kill();
   }
 
-  pid_t process_;
-  Descriptor handle_;
+  TargetProcess& process_;
   segment::Request& request_;
   segment::Result& result_;
   const LaunchOptions& options_;
@@ -225,6 +145,7 @@ void watch_for_interrupts() {
 }
 
 bool interrupted() { return stop_signals != 0; }
+bool interrupted_again() { return stop_signals > 1; }
 
 bool take_interrupt() {
   const bool was = interrupted();
@@ -232,96 +153,13 @@ bool take_interrupt() {
   return was;
 }
 
-std::vector<std::string> target_environment(char** ours, int segment_descriptor, const std::string& preload) {
-  constexpr std::string_view kBindNow = "LD_BIND_NOW=";
-  constexpr std::string_view kTunables = "GLIBC_TUNABLES=";
-  // rseq: the kernel would write into the area of a thread that is parked on another's kernel thread.
-  constexpr const char* kNoRseq = "glibc.pthread.rseq=0";
-  constexpr std::string_view kPreload = "LD_PRELOAD=";
-  // OpenMP: its threads wait in the scheduler at once, instead of looking at memory a hundred thousand times before.
-  constexpr std::string_view kSpinCount = "GOMP_SPINCOUNT=";
-  std::string tunables = kNoRseq;
-  std::string preloaded = preload;
-  std::vector<std::string> environment;
-  for (char** entry = ours; *entry != nullptr; ++entry) {
-    const std::string_view variable = *entry;
-    if (variable.starts_with("HEDDLE_SEGMENT=") || variable.starts_with("HEDDLE_SAVED_")) {
-      continue;
-    }
-    if (variable.starts_with(kBindNow)) {
-      environment.push_back(fmt::format("{}={}", segment::kSavedBindNowName, variable.substr(kBindNow.size())));
-    } else if (variable.starts_with(kTunables)) {
-      const std::string_view value = variable.substr(kTunables.size());
-      environment.push_back(fmt::format("{}={}", segment::kSavedTunablesName, value));
-      tunables = value.empty() ? kNoRseq : fmt::format("{}:{}", value, kNoRseq);
-    } else if (variable.starts_with(kPreload) && !preload.empty()) {
-      const std::string_view value = variable.substr(kPreload.size());
-      environment.push_back(fmt::format("{}={}", segment::kSavedPreloadName, value));
-      preloaded = fmt::format("{}:{}", preload, value);
-    } else if (variable.starts_with(kSpinCount)) {
-      environment.push_back(fmt::format("{}={}", segment::kSavedSpinCountName, variable.substr(kSpinCount.size())));
-    } else {
-      environment.emplace_back(variable);
-    }
-  }
-  if (!preload.empty()) {
-    environment.push_back(fmt::format("{}{}", kPreload, preloaded));
-  }
-  environment.push_back(fmt::format("{}={}", segment::kEnvironmentName, segment_descriptor));
-  environment.push_back(fmt::format("{}1", kBindNow));
-  environment.push_back(fmt::format("{}{}", kTunables, tunables));
-  environment.push_back(fmt::format("{}0", kSpinCount));
-  return environment;
-}
-
 std::variant<Ended, Refusal> run_process(const TargetFile& target, const LaunchOptions& options,
                                          const SharedSegment& segment) {
-  const auto cannot_start = [&](int error) {
-    return Refusal{kExitCannotExplore, "cannot start " + target.path.string() + ": " + std::strerror(error)};
-  };
-  std::vector<std::string> arguments{target.path.string()};
-  arguments.insert(arguments.end(), options.arguments.begin(), options.arguments.end());
-  std::vector<std::string> environment = target_environment(environ, segment.descriptor(), target.preload.string());
-  const std::vector<char*> argument_pointers = pointers(arguments);
-  const std::vector<char*> environment_pointers = pointers(environment);
-
-  const Descriptor input(::open("/dev/null", O_RDWR | O_CLOEXEC));
-  const bool shown = segment.request().show_output != 0;
-  const Descriptor early_error(shown ? -1 : ::memfd_create("heddle-stderr", MFD_CLOEXEC));
-  std::array<int, 2> pipe{};
-  if (input.number() < 0 || ::pipe2(pipe.data(), O_CLOEXEC) != 0) {
-    return cannot_start(errno);
+  auto process = TargetProcess::start(target, options.arguments, segment, options.can_be_asked);
+  if (const auto* refusal = std::get_if<Refusal>(&process)) {
+    return *refusal;
   }
-  const Descriptor report_in(pipe[0]);
-  Descriptor report_out(pipe[1]);
-
-  std::fflush(nullptr);
-  const Child child{.path = target.path.c_str(),
-                    .arguments = const_cast<char**>(argument_pointers.data()),
-                    .environment = const_cast<char**>(environment_pointers.data()),
-                    .input = input.number(),
-                    .early_error = early_error.number(),
-                    .report = report_out.number(),
-                    .parent = ::getpid(),
-                    .own_group = options.can_be_asked};
-  const pid_t process = ::fork();
-  if (process == 0) {
-    become_target(child);
-  }
-  if (process < 0) {
-    return cannot_start(errno);
-  }
-  report_out.close();
-  int error = 0;
-  if (::read(report_in.number(), &error, sizeof error) == sizeof error) {
-    ::waitpid(process, nullptr, 0);
-    return cannot_start(error);
-  }
-  Ended ended = Supervisor(process, segment, options).wait();
-  if (!shown) {
-    ended.early_error = first_bytes(early_error.number());
-  }
-  return ended;
+  return Guard(std::get<TargetProcess>(process), segment, options).wait();
 }
 
 }  // namespace heddle::cli

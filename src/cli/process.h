@@ -41,15 +41,11 @@ struct Ended {
 [[nodiscard]] std::variant<Ended, Refusal> run_process(const TargetFile& target, const LaunchOptions& options,
                                                        const SharedSegment& segment);
 
-// The environment of the target: ours plus what the runtime and the loader need. What the user had set of it is handed
-// over under other names, so that the runtime can put it back for the target and its children.
-// `preload`: the runtime, where the program is not linked with it; or empty.
-[[nodiscard]] std::vector<std::string> target_environment(char** ours, int segment_descriptor,
-                                                          const std::string& preload = "");
-
 // Whether SIGINT or SIGTERM came. From the first call of watch_for_interrupts on they no longer end the process.
 void watch_for_interrupts();
 [[nodiscard]] bool interrupted();
+// ... more than once: at once, then.
+[[nodiscard]] bool interrupted_again();
 // The same, and forgets it: what has to be done before the end is not interrupted again but by another signal.
 bool take_interrupt();
 

@@ -15,9 +15,12 @@ namespace {
 
 constexpr int kLowestDescriptor = 900;
 
-// As high as asked for, or as high as the limit of open files allows.
+Error no_segment() { return Error{std::string("cannot create the shared-memory segment: ") + std::strerror(errno)}; }
+
+}  // namespace
+
 int move_high(int descriptor) {
-  for (int lowest = kLowestDescriptor; lowest > 0; lowest /= 2) {
+  for (int lowest = kLowestDescriptor; descriptor >= 0 && lowest > 0; lowest /= 2) {
     const int moved = ::fcntl(descriptor, F_DUPFD, lowest);
     if (moved >= 0) {
       ::close(descriptor);
@@ -26,10 +29,6 @@ int move_high(int descriptor) {
   }
   return descriptor;
 }
-
-Error no_segment() { return Error{std::string("cannot create the shared-memory segment: ") + std::strerror(errno)}; }
-
-}  // namespace
 
 Expected<SharedSegment> SharedSegment::create() {
   int descriptor = ::memfd_create("heddle", 0);
@@ -88,6 +87,11 @@ void SharedSegment::put_focus(std::span<const segment::FocusPlace> places) const
   assert(places.size() <= segment::kFocusCapacity);
   std::ranges::copy(places, segment::focus(segment_));
   request().hunt.focus_count = static_cast<std::uint32_t>(places.size());
+}
+
+std::span<const segment::Cell> SharedSegment::cells(std::size_t first, std::size_t count) const {
+  first = std::min(first, segment::kCellCapacity);
+  return {segment::cells(segment_) + first, std::min(count, segment::kCellCapacity - first)};
 }
 
 std::span<const segment::FoundFault> SharedSegment::findings() const {

@@ -30,9 +30,13 @@ class SharedSegment {
 
   [[nodiscard]] segment::Request& request() const { return segment_->request; }
   [[nodiscard]] segment::Result& result() const { return segment_->result; }
+  [[nodiscard]] segment::LeaseSlot& lease() const { return segment_->lease; }
+  [[nodiscard]] std::byte* lease_area() const { return segment::lease(segment_); }
+  [[nodiscard]] std::byte* commit_area() const { return segment::commit(segment_); }
 
   // As before the start.
   void forget_result() const;
+  [[nodiscard]] std::span<const segment::Cell> cells(std::size_t first, std::size_t count) const;
   void put_schedule(const Schedule& schedule) const;
   void put_input(std::string_view input) const;
   void put_cells(std::span<const segment::Cell> cells) const;
@@ -60,6 +64,9 @@ class SharedSegment {
   int descriptor_;
   segment::Segment* segment_;
 };
+
+// As high a number as asked for, or as the limit of open files allows: out of the target's way. Survives exec.
+[[nodiscard]] int move_high(int descriptor);
 
 // The text of a field of the segment, up to its end or a 0, as one line.
 template <std::size_t kSize>

@@ -30,7 +30,8 @@ Expected<SharedSegment> TargetRunner::prepare(segment::Mode mode) const {
   request.no_fsgsbase = options_.no_fsgsbase ? 1 : 0;
   request.no_access_points = options_.no_access_points ? 1 : 0;
   request.no_gates = options_.no_gates ? 1 : 0;
-  request.hunt.spill_descriptor = -1;
+  request.hunt.bell_descriptor = -1;
+  request.hunt.reached_descriptor = -1;
   segment->put_input(input_);
   return segment;
 }
@@ -53,7 +54,6 @@ bool TargetRunner::settle_on_unseen_waits() {
   return true;
 }
 
-// What the end of a process tells about how it has to be run. True: another time, so.
 bool TargetRunner::adapt(const SharedSegment& segment) {
   segment::Request& request = segment.request();
   switch (segment.result().phase.load()) {
@@ -79,14 +79,35 @@ bool TargetRunner::adapt(const SharedSegment& segment) {
   }
 }
 
-std::variant<Execution, Refusal> TargetRunner::execute(SharedSegment segment, LaunchOptions launch) {
+Adaptation TargetRunner::adaptation() const {
+  return {.reset = options_.reset,
+          .reason = reason_for_reset_,
+          .library_constructors = library_constructors_,
+          .unseen_waits = unseen_waits_};
+}
+
+void TargetRunner::adapt(const Adaptation& known) {
+  if (!known.reason.empty()) {
+    (void)settle_on(known.reset, known.reason);
+  }
+  library_constructors_ = known.library_constructors;
+  if (known.unseen_waits) {
+    (void)settle_on_unseen_waits();
+  }
+}
+
+// Where another way is left to run it, half of the time is for that.
+std::chrono::milliseconds TargetRunner::patience() const {
   const auto timeout =
       std::chrono::milliseconds(static_cast<std::int64_t>(std::min(options_.hang_timeout, 1e9) * 1000));
+  const bool may_settle = !unseen_waits_ && options_.executor != segment::ExecutorKind::kBorrowed;
+  return may_settle ? timeout / 2 : timeout;
+}
+
+std::variant<Execution, Refusal> TargetRunner::execute(SharedSegment segment, LaunchOptions launch) {
   launch.arguments = arguments_;
   for (;;) {
-    const bool may_settle =
-        segment.request().unseen_waits == 0 && options_.executor != segment::ExecutorKind::kBorrowed;
-    launch.hang_timeout = may_settle ? timeout / 2 : timeout;
+    launch.hang_timeout = patience();
     const auto ended = run_process(target_, launch, segment);
     if (const auto* refusal = std::get_if<Refusal>(&ended)) {
       return *refusal;

@@ -1,6 +1,7 @@
 // Runs a target process for a command: the request from the options, and what to say where it ended without a verdict.
 #pragma once
 
+#include <chrono>
 #include <optional>
 #include <string>
 #include <variant>
@@ -20,6 +21,14 @@ struct Execution {
   Ended ended;
 };
 
+// What was found out about how a program has to be run.
+struct Adaptation {
+  segment::ResetMode reset = segment::ResetMode::kAuto;
+  std::string reason;  // for the reset; empty: it was asked for, or is not chosen yet
+  bool library_constructors = false;
+  bool unseen_waits = false;
+};
+
 class TargetRunner {
  public:
   TargetRunner(TargetFile target, ExecutionOptions options, std::vector<std::string> arguments)
@@ -37,6 +46,14 @@ class TargetRunner {
   // A process that ended without a verdict: the line that says why. segment.detail() may follow it.
   [[nodiscard]] std::optional<Refusal> trouble_of(const Execution& execution) const;
 
+  // What the end of a process tells about how it has to be run. True: another time, so.
+  bool adapt(const SharedSegment& segment);
+  [[nodiscard]] Adaptation adaptation() const;
+  // As it was found out another time.
+  void adapt(const Adaptation& known);
+  // Without a sign of life for so long, a process hangs.
+  [[nodiscard]] std::chrono::milliseconds patience() const;
+
   // From now on with this reset; false: that is not ours to choose.
   bool settle_on(segment::ResetMode reset, std::string reason);
   // Why; empty: it was not.
@@ -51,7 +68,6 @@ class TargetRunner {
   [[nodiscard]] const std::string& input() const { return input_; }
 
  private:
-  bool adapt(const SharedSegment& segment);
   [[nodiscard]] Refusal died(const Ended& ended) const;
 
   TargetFile target_;

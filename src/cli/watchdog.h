@@ -27,6 +27,8 @@ class Watchdog {
 
   // Call regularly. True once the heartbeat has stood still for too long.
   [[nodiscard]] bool is_stuck(const Sample& sample);
+  // It had nothing to do.
+  void forget() { started_ = false; }
 
  private:
   Milliseconds timeout_;

@@ -47,8 +47,10 @@ struct Options {
   std::uint32_t all = 0;          // not 0: go on after the first finding
   std::uint32_t tolerate = 0;     // not 0: go on with a program that varies
   std::uint64_t seed = 1;
-  std::uint64_t executions = ~std::uint64_t{0};    // at most
-  std::uint64_t memory = std::uint64_t{1} << 30U;  // bytes of frontier before it goes to disk
+  std::uint32_t shard = 0;                         // of random schedules, those whose number leaves this remainder ...
+  std::uint32_t shards = 1;                        // ... when divided by this
+  std::uint64_t executions = ~std::uint64_t{0};    // at most, repetitions not counted
+  std::uint64_t memory = std::uint64_t{1} << 30U;  // bytes of what was reached, and of what the disk does not take
 };
 
 }  // namespace heddle

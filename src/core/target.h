@@ -18,6 +18,7 @@ struct Target {
   std::uint32_t cost = 0;        // of the path, in the owner's measure
   std::uint32_t deviations = 0;  // of the execution it stands for; the path may have one less, see payload
   PointSetVersion points;
+  std::uint64_t weight = 1;        // executions it stands for, at least
   Schedule path;                   // the engine replays it, then the owner chooses
   std::vector<std::byte> payload;  // the owner's: a range of siblings, a seed ...
 

@@ -14,12 +14,14 @@ namespace heddle {
 // waits for the event before. Not meant against an adversary.
 class EventHash {
  public:
-  constexpr void add(const Event& event) {
-    const std::uint64_t what = (std::uint64_t{event.ordinal} << 32U) |
-                               (static_cast<std::uint64_t>(event.operation.kind) << 16U) | std::uint64_t{event.variant};
+  constexpr void add(const Event& event) { add(event.thread_name, event.ordinal, event.operation, event.variant); }
+  // The same where nobody needs an event.
+  constexpr void add(ThreadName thread, std::uint32_t ordinal, const Operation& operation, Variant variant) {
+    const std::uint64_t what =
+        (std::uint64_t{ordinal} << 32U) | (static_cast<std::uint64_t>(operation.kind) << 16U) | std::uint64_t{variant};
     const std::uint64_t summary =
-        fold(event.thread_name.value ^ 0x9e3779b97f4a7c15ULL, what ^ 0xd6e8feb86659fd93ULL) +
-        fold(event.operation.site.value ^ 0xa0761d6478bd642fULL, event.operation.object.value ^ 0xe7037ed1a0b428dbULL);
+        fold(thread.value ^ 0x9e3779b97f4a7c15ULL, what ^ 0xd6e8feb86659fd93ULL) +
+        fold(operation.site.value ^ 0xa0761d6478bd642fULL, operation.object.value ^ 0xe7037ed1a0b428dbULL);
     // Bijective in the state: executions that differed once do not become equal by doing the same afterwards.
     state_ = (std::rotl(state_, 23) ^ summary) * 0xbf58476d1ce4e5b9ULL;
   }

@@ -36,55 +36,29 @@ Explorer::Explorer(Executor& executor, Strategy& strategy, std::span<Detector* c
       host_(host),
       options_(options) {}
 
-Exploration Explorer::explore() {
-  for (std::uint32_t round = 0;; ++round) {
-    strategy_.refill(round, totals_, frontier_);
-    if (frontier_.empty()) {
-      return Exploration::kFinished;
-    }
-    totals_.rounds.push_back({.bound = frontier_.bound(), .limit = frontier_.limit()});
-    const Exploration result = explore_round(round);
-    if (result != Exploration::kFinished) {
-      return result;
-    }
-    if (totals_.rounds.empty()) {
-      round = ~std::uint32_t{0};  // the point set has grown: all over again
-    }
-  }
-}
-
-// kFinished: on to the next round, if there is one.
-Exploration Explorer::explore_round(std::uint32_t round) {
-  RoundTotals& books = totals_.rounds.back();
+LeaseEnd Explorer::explore(const LeaseTerms& terms) {
+  terms_ = terms;
+  tally_ = {};
+  found_ = 0;
+  strategy_.take_up(terms);
   for (;;) {
-    if (!host_.goes_on(totals_, frontier_)) {
-      return Exploration::kStopped;
+    if (!host_.goes_on(tally_, frontier_)) {
+      return LeaseEnd::kStopped;
     }
-    if (!frontier_.take(target_)) {
-      break;
+    if (tally_.made() >= terms_.executions || !frontier_.take(target_)) {
+      return LeaseEnd::kFinished;
     }
-    target_.round = round;
     if (!explore_target()) {
-      return Exploration::kNondeterministic;
+      return LeaseEnd::kNondeterministic;
     }
-    books.cut = frontier_.cut_count();
+    tally_.cut = frontier_.cut_count();
     if (found_ != 0 && !options_.all) {
-      return Exploration::kFound;
+      return LeaseEnd::kFound;
     }
     if (executor_.grow_points()) {
-      ++points_.value;
-      ++totals_.point_set_growths;
-      totals_.before = totals_.made() - totals_.repeated;
-      totals_.rounds.clear();
-      return Exploration::kFinished;
+      return LeaseEnd::kGrown;
     }
   }
-  if (frontier_.failed()) {
-    return Exploration::kFrontierLost;
-  }
-  books.ended = frontier_.empty();
-  books.limited = !books.ended;
-  return Exploration::kFinished;
 }
 
 // False: the program turned out to be nondeterministic.
@@ -93,15 +67,16 @@ bool Explorer::explore_target() {
   faults_.clear();
   const Outcome outcome = executor_.execute(*this);
   frontier_.spend(outcome.steps);
+  tally_.steps += outcome.steps;
   count(outcome);
   for (const Fault& fault : faults_) {
     host_.seen(fault);
   }
   strategy_.name_again(again_);
-  again_.points = points_;
+  again_.points = {terms_.points};
   const bool diverged = diverged_;
   if (diverged || (!pruned_ && is_due() && !repeats(outcome))) {
-    if (!std::exchange(totals_.varied, true)) {
+    if (!std::exchange(varied_, true)) {
       find_variation(!diverged && faults_.empty() && varies_by_fresh_memory(outcome));
     }
     if (!options_.tolerate) {
@@ -117,33 +92,32 @@ bool Explorer::explore_target() {
 }
 
 void Explorer::count(const Outcome& outcome) {
-  RoundTotals& books = totals_.rounds.back();
+  ++made_;
   if (diverged_ || standing_ == Standing::kMissed) {
     diverged_ = true;
-    ++books.diverged;
-  } else if (pruned_) {
-    ++books.pruned;
+    ++tally_.diverged;
+  } else if (pruned_ || standing_ == Standing::kSeen) {
+    ++tally_.pruned;
   } else if (standing_ == Standing::kBeyond) {
-    ++books.beyond_bound;
+    ++tally_.beyond_bound;
   } else if (standing_ == Standing::kOutOfFocus) {
-    ++books.out_of_focus;
+    ++tally_.out_of_focus;
   } else {
-    ++books.executions;
+    ++tally_.executions;
   }
-  books.step_limited += outcome.kind == OutcomeKind::kStepLimit ? 1 : 0;
+  tally_.step_limited += outcome.kind == OutcomeKind::kStepLimit ? 1 : 0;
 }
 
 // Replaying a path checks all that happens up to its end; what comes behind is checked here, in the first executions
 // and then ever more seldom.
 bool Explorer::is_due() const {
-  const std::uint64_t made = totals_.made() - totals_.repeated;
-  return options_.check_repeats && (made <= kCheckedAtFirst || std::has_single_bit(made));
+  return options_.check_repeats && (made_ <= kCheckedAtFirst || std::has_single_bit(made_));
 }
 
 // What varies does not do so every time: the first execution is repeated more than once. Whatever makes it vary does so
 // as well with other bytes in fresh memory. Reading that may be the fault itself, which is then to be found.
 bool Explorer::repeats(const Outcome& first) {
-  const int times = totals_.made() == 1 ? kRepetitionsOfFirst : 1;
+  const int times = made_ == 1 ? kRepetitionsOfFirst : 1;
   for (int time = 0; time < times; ++time) {
     const std::uint64_t pattern = faults_.empty() ? ++fresh_pattern_ : 0;
     if (repeat(*this, Purpose::kRepeat, pattern).event_hash != first.event_hash) {
@@ -158,7 +132,7 @@ Outcome Explorer::repeat(Controller& controller, Purpose purpose, std::uint64_t 
   executor_.fill_fresh_memory(fresh_pattern);
   nothing_.clear(Order::kDepth);
   nothing_.cut(frontier_.bound());
-  ++totals_.repeated;
+  ++tally_.repeated;
   const Outcome outcome = executor_.execute(controller);
   executor_.fill_fresh_memory(0);
   nothing_.clear(Order::kDepth);
@@ -198,9 +172,9 @@ void Explorer::keep(const Fault& fault, const Outcome& outcome) {
   known_.push_back(fault.signature);
   Discovery discovery{.fault = fault,
                       .outcome = outcome,
-                      .execution = totals_.made() - totals_.repeated,
+                      .execution = terms_.made_before + tally_.made(),
                       .bound = frontier_.bound(),
-                      .bound_below_complete = below_is_complete(),
+                      .bound_below_complete = terms_.bound_below_complete != 0,
                       .schedule = {},
                       .costs = {}};
   // Once more, to write it down against the default continuation.
@@ -216,13 +190,6 @@ void Explorer::keep(const Fault& fault, const Outcome& outcome) {
   }
   found_ += fault.certain ? 1 : 0;
   host_.found(discovery);
-}
-
-bool Explorer::below_is_complete() const {
-  const std::uint32_t bound = frontier_.bound();
-  return bound == 0 || std::ranges::any_of(totals_.rounds, [bound](const RoundTotals& round) {
-           return round.bound + 1 == bound && round.complete();
-         });
 }
 
 void Explorer::begin() {
@@ -257,6 +224,19 @@ std::size_t Explorer::choose(const ChoicePoint& point) {
     return kDiverge;
   }
   return chosen;
+}
+
+std::uint32_t Explorer::stays_for(const ChoicePoint& point) {
+  const Schedule& path = purpose_ == Purpose::kExplore ? target_.path : again_.path;
+  if (next_ == path.size()) {
+    return strategy_.stays_for(point, /*in_path=*/false);
+  }
+  return std::min(strategy_.stays_for(point, /*in_path=*/true), path[next_].step - 1 - point.step);
+}
+
+void Explorer::stayed_for(std::uint32_t points) {
+  steps_ += points;
+  strategy_.stayed_for(points);
 }
 
 std::size_t Explorer::replay(const ChoicePoint& point) {

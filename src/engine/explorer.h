@@ -1,10 +1,10 @@
-// The exploration algorithm: [CB] Listing 2, with any Strategy and any set of Detectors.
+// The exploration algorithm, as a worker does it: [CB] Listing 2, with any Strategy and any set of Detectors.
 //
-//   while the strategy refills the frontier:
-//     while the frontier has a target: replay its path, let the strategy choose the rest, let the detectors judge
+//   while the frontier has a target: replay its path, let the strategy choose the rest, let the detectors judge
 //
-// Owned here once, for all strategies: replay and divergence, limits, totals, the point set's version, the check that
-// the program is deterministic, and what makes a fault a finding that can be repeated.
+// What is in the frontier at first is a lease, and what is left in it at the end goes back (engine/search.h). Owned
+// here once, for all strategies: replay and divergence, limits, the tally, the check that the program is deterministic,
+// and what makes a fault a finding that can be repeated.
 #pragma once
 
 #include <cstddef>
@@ -12,6 +12,7 @@
 #include <span>
 #include <vector>
 
+#include "core/lease.h"
 #include "core/schedule.h"
 #include "core/target.h"
 #include "engine/counting.h"
@@ -20,7 +21,6 @@
 #include "engine/frontier.h"
 #include "engine/seam.h"
 #include "engine/strategy.h"
-#include "engine/totals.h"
 
 namespace heddle {
 
@@ -44,20 +44,14 @@ struct Variation {
   bool by_fresh_memory = false;  // only when memory without a defined content held other bytes
 };
 
-enum class Exploration : std::uint8_t {
-  kFinished,          // nothing is left, as far as the strategy goes
-  kFound,             // the first finding, and no more were asked for
-  kStopped,           // by the host: time, budget, interrupt
-  kNondeterministic,  // see variation()
-  kFrontierLost,      // the disk did not take or give what does not fit into memory
-};
-
 // Whom the explorer works for.
 class Host {
  public:
   virtual ~Host() = default;
-  // Before every execution: go on?
-  [[nodiscard]] virtual bool goes_on(const Totals& totals, const Frontier& frontier) = 0;
+  // A lease begins.
+  virtual void takes(const LeaseTerms& /*terms*/) {}
+  // Before every execution: go on? `tally` is the lease's.
+  [[nodiscard]] virtual bool goes_on(const Tally& tally, const Frontier& frontier) = 0;
   // Right after the execution that showed a fault, in the state it left: what is known now and not later (messages).
   virtual void seen(const Fault& /*fault*/) {}
   virtual void found(const Discovery& discovery) = 0;
@@ -75,8 +69,11 @@ class Explorer final : private Controller, private FindingSink {
   Explorer(Executor& executor, Strategy& strategy, std::span<Detector* const> detectors, Frontier& frontier, Host& host,
            const ExplorerOptions& options);
 
-  Exploration explore();
-  [[nodiscard]] const Totals& totals() const { return totals_; }
+  // The targets in the frontier and all that follows from them, within the terms.
+  LeaseEnd explore(const LeaseTerms& terms);
+  [[nodiscard]] const Tally& tally() const { return tally_; }
+  // The program did not always do the same under the same schedule: nothing is complete.
+  [[nodiscard]] bool varied() const { return varied_; }
   [[nodiscard]] const Variation& variation() const { return variation_; }
   [[nodiscard]] const Divergence& divergence() const { return divergence_; }
 
@@ -93,13 +90,14 @@ class Explorer final : private Controller, private FindingSink {
   void begin() override;
   [[nodiscard]] Watch watches() const override;
   [[nodiscard]] std::size_t choose(const ChoicePoint& point) override;
+  [[nodiscard]] std::uint32_t stays_for(const ChoicePoint& point) override;
+  void stayed_for(std::uint32_t points) override;
   void observe(const Event& event) override;
   void end(const Outcome& outcome) override;
   // FindingSink.
   void report(const Fault& fault) override;
 
   [[nodiscard]] std::size_t replay(const ChoicePoint& point);
-  Exploration explore_round(std::uint32_t round);
   [[nodiscard]] bool explore_target();
   void count(const Outcome& outcome);
   [[nodiscard]] bool repeats(const Outcome& first);
@@ -108,7 +106,6 @@ class Explorer final : private Controller, private FindingSink {
   void find_variation(bool by_fresh_memory);
   void keep(const Fault& fault, const Outcome& outcome);
   Outcome repeat(Controller& controller, Purpose purpose, std::uint64_t fresh_pattern = 0);
-  [[nodiscard]] bool below_is_complete() const;
 
   Executor& executor_;
   Strategy& strategy_;
@@ -117,8 +114,10 @@ class Explorer final : private Controller, private FindingSink {
   Host& host_;
   ExplorerOptions options_;
 
-  Totals totals_;
-  PointSetVersion points_;
+  LeaseTerms terms_;
+  Tally tally_;             // of the lease
+  std::uint64_t made_ = 0;  // executions of this process, but for repetitions
+  bool varied_ = false;
   Target target_;
   Target again_;      // the path of the last execution
   Frontier nothing_;  // takes what repetitions would add
@@ -135,7 +134,7 @@ class Explorer final : private Controller, private FindingSink {
   std::size_t compared_ = 0;
   Variation variation_;
   std::uint64_t fresh_pattern_ = 0;  // of the last repetition
-  std::uint64_t found_ = 0;
+  std::uint64_t found_ = 0;          // in the lease
 };
 
 }  // namespace heddle

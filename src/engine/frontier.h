@@ -1,44 +1,34 @@
-// What is left to explore.
+// What is left to explore of a lease.
 //
 // Targets lie in buckets, one per (deviations, cost), and the first bucket that has any is emptied first; inside a
-// bucket the last one in comes first. They are kept as bytes in chunks: millions of them cost no allocation each, and a
-// chunk that does not fit into memory goes to disk as it is.
+// bucket the last one in comes first. They are kept as bytes in blocks: millions of them cost no allocation each.
 //
-// Private to a worker: no lock, and no system call but for what goes to disk.
+// Private to a worker: no lock, no system call.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <map>
-#include <span>
 #include <vector>
 
+#include "core/lease.h"
 #include "core/options.h"
 #include "core/target.h"
 #include "engine/reached.h"
+#include "engine/target_codec.h"
 
 namespace heddle {
 
-// Where chunks go that do not fit into memory. A slot holds Frontier::kChunkSize bytes.
-class SpillStore {
- public:
-  virtual ~SpillStore() = default;
-  // False when it cannot: no space, or an error of the device.
-  [[nodiscard]] virtual bool write(std::uint64_t slot, std::span<const std::byte> chunk) = 0;
-  [[nodiscard]] virtual bool read(std::uint64_t slot, std::span<std::byte> chunk) = 0;
-};
-
 class Frontier {
  public:
-  // Just below a power of two: allocators add a header.
-  static constexpr std::size_t kChunkSize = (std::size_t{1} << 16U) - 64;
-
-  // `memory` bytes of targets are kept; the rest goes to `spill`, if there is one.
-  explicit Frontier(std::uint64_t memory = ~std::uint64_t{0}, SpillStore* spill = nullptr)
-      : memory_(memory), spill_(spill), reached_(memory) {}
+  // `memory`: of what was reached. With `committed`, what is newly reached belongs to the lease.
+  explicit Frontier(std::uint64_t memory = ~std::uint64_t{0}, const CommittedReached* committed = nullptr)
+      : reached_(memory), committed_(committed) {}
 
   // Starts a round: nothing is left, nothing was seen, nothing was cut.
   void clear(Order order);
+  // Starts a lease: nothing is left but what is added now.
+  void begin(const LeaseTerms& terms);
   // From now on targets of a higher cost are counted and dropped.
   void cut(std::uint32_t cost) { bound_ = cost; }
   // From now on so many steps may be spent, then nothing is handed out any more.
@@ -48,54 +38,75 @@ class Frontier {
   void add(const Target& target);
   // `count` targets that were not even made, for they would cost more than the bound.
   void add_cut(std::uint64_t count) { cut_ += count; }
-  // The next target; false when there is none, the limit is reached, or the store failed.
+  // The next target; false when there is none, or the limit is reached.
   [[nodiscard]] bool take(Target& target);
 
   // [CB]'s `reached`: true unless the same was reached before at no higher cost.
-  bool first_time(std::uint64_t hash, std::uint32_t cost) { return reached_.first_time(hash, cost); }
+  bool first_time(std::uint64_t hash, std::uint32_t cost) { return first_time(hash, cost, /*complete=*/false); }
+  // The same for whole executions.
+  bool first_end(std::uint64_t hash) { return first_time(mix(hash), 0, /*complete=*/true); }
 
   [[nodiscard]] bool empty() const { return size_ == 0; }
   [[nodiscard]] std::uint64_t size() const { return size_; }
+  [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
   [[nodiscard]] std::uint64_t cut_count() const { return cut_; }
+  [[nodiscard]] Order order() const { return order_; }
   [[nodiscard]] std::uint32_t bound() const { return bound_; }
   [[nodiscard]] std::uint64_t limit() const { return limit_; }
-  // Targets were lost: the store could not be written or read. Nothing may be called complete.
-  [[nodiscard]] bool failed() const { return failed_; }
-  [[nodiscard]] std::uint64_t spilled_bytes() const { return spilled_chunks_ * kChunkSize; }
+  [[nodiscard]] const Reached& reached() const { return reached_; }
+
+  // `visit(key, view)` for all that is left, in the order of the keys and as they were added.
+  template <typename Visit>
+  void for_each(Visit&& visit) const;
 
  private:
-  struct Chunk {
-    std::vector<std::byte> bytes;  // empty while it is on disk
-    std::uint64_t slot = kInMemory;
+  // A target in a block: this, path, payload, padding, and the size of all for a reader that comes from the end.
+  struct Record {
+    std::uint64_t weight;
+    std::uint32_t round;
+    std::uint32_t cost;
+    std::uint32_t deviations;
+    std::uint32_t points;
+    std::uint32_t path_size;  // deviations
+    std::uint32_t payload_size;
+  };
+  struct Block {
+    std::vector<std::byte> bytes;
     std::size_t used = 0;
   };
-  static constexpr std::uint64_t kInMemory = ~std::uint64_t{0};
-  using Bucket = std::vector<Chunk>;
+  using Bucket = std::vector<Block>;
 
+  [[nodiscard]] static TargetView view_at(const std::byte* place);
+  [[nodiscard]] static std::size_t size_at(const std::byte* place);
+  [[nodiscard]] static std::size_t size_of(std::size_t path_size, std::size_t payload_size);
   [[nodiscard]] std::uint64_t key(const Target& target) const;
   std::byte* reserve(Bucket& bucket, std::size_t bytes);
-  void drop_chunk(Bucket& bucket);
-  bool load(Chunk& chunk);
-  void make_room();
-  [[nodiscard]] bool spill_one();
-  [[nodiscard]] bool spill(Chunk& chunk);
+  void drop_block(Bucket& bucket);
+  bool first_time(std::uint64_t hash, std::uint32_t cost, bool complete);
 
-  std::uint64_t memory_;
-  SpillStore* spill_;
   Order order_ = Order::kDeviations;
   std::uint32_t bound_ = ~std::uint32_t{0};
-  std::uint64_t limit_ = ~std::uint64_t{0};
+  std::uint64_t last_key_ = kUnlimited;
+  std::uint64_t limit_ = kUnlimited;
   std::uint64_t spent_ = 0;
   std::uint64_t size_ = 0;
+  std::uint64_t bytes_ = 0;
   std::uint64_t cut_ = 0;
-  bool failed_ = false;
   std::map<std::uint64_t, Bucket> buckets_;
-  std::vector<std::byte> spare_;  // one chunk kept back: a stack that goes up and down over a border costs nothing
-  std::uint64_t in_memory_ = 0;
-  std::uint64_t spilled_chunks_ = 0;
-  std::uint64_t next_slot_ = 0;
-  std::vector<std::uint64_t> free_slots_;
+  std::vector<std::byte> spare_;  // one block kept back: a stack that goes up and down over a border costs nothing
   Reached reached_;
+  const CommittedReached* committed_;
 };
+
+template <typename Visit>
+void Frontier::for_each(Visit&& visit) const {
+  for (const auto& [key, bucket] : buckets_) {
+    for (const Block& block : bucket) {
+      for (std::size_t at = 0; at < block.used; at += size_at(block.bytes.data() + at)) {
+        visit(key, view_at(block.bytes.data() + at));
+      }
+    }
+  }
+}
 
 }  // namespace heddle

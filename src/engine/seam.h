@@ -5,9 +5,9 @@
 // live behind Controller and never know which.
 //
 // Who calls what: execute() calls begin() once; then, at every scheduling point with two or more alternatives,
-// choose(); for every operation performed, observe(), in the order of performance, the visible ones and the thread
-// operations between them; at the end, end(). Never two calls at once, possibly on the stack of a target thread:
-// implementations keep frames small, do not throw, and hold no lock.
+// choose(), unless stays_for() has answered for the point; for every operation performed, observe(), in the order of
+// performance, the visible ones and the thread operations between them; at the end, end(). Never two calls at once,
+// possibly on the stack of a target thread: implementations keep frames small, do not throw, and hold no lock.
 #pragma once
 
 #include <cstddef>
@@ -54,6 +54,12 @@ class Controller {
   [[nodiscard]] virtual Watch watches() const { return Watch::kEvents; }
   // Index into point.choices; kDiverge to give the execution up.
   [[nodiscard]] virtual std::size_t choose(const ChoicePoint& point) = 0;
+  // May be asked when choose() lets the last thread go on at a point where all choices are accesses to memory. At as
+  // many points as it says, if they follow with the same choices and no other in between, the executor lets the thread
+  // go on without calling choose(). Only for executions without observe().
+  [[nodiscard]] virtual std::uint32_t stays_for(const ChoicePoint& /*point*/) { return 0; }
+  // Before the next call of choose() or end(): at so many points the thread went on.
+  virtual void stayed_for(std::uint32_t /*points*/) {}
   virtual void observe(const Event& event) = 0;
   virtual void end(const Outcome& outcome) = 0;
 };

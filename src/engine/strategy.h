@@ -4,10 +4,12 @@
 // targets, replays the path of each, and leaves the rest of the execution to it:
 //
 //   refill(round)                      at the start and when all targets are done; none added: finished
+//     take_up(terms)                   before the targets of a lease, possibly in another process
 //     for each target: begin(target)
 //       for each scheduling point with two or more alternatives:
 //         inside the path:  continuation(point) where the path says nothing, then passed(point, chosen)
 //         behind it:        choose(point, frontier), which may add targets
+//         many at once:     see stays_for(point)
 //       observe(event)                 for every event, if `watches()` says so
 //       end(outcome)
 //
@@ -19,6 +21,7 @@
 #include <string>
 
 #include "core/event.h"
+#include "core/lease.h"
 #include "core/outcome.h"
 #include "core/target.h"
 #include "engine/continuation.h"
@@ -40,6 +43,7 @@ enum class Standing : std::uint8_t {
   kBeyond,      // it could not be kept within the bound
   kOutOfFocus,  // ... within the focus
   kMissed,      // the target promised an execution that is not there
+  kSeen,        // one with the same happens-before was made already
 };
 
 // From Strategy::choose: give the execution up, all that could follow it is seen elsewhere.
@@ -53,15 +57,25 @@ class Strategy {
 
   // A pure function of options, round and totals: a worker that dies takes nothing with it.
   virtual void refill(std::uint32_t round, const Totals& totals, Frontier& frontier) = 0;
+  // What the following targets are made under. Whoever makes them need not be who refilled.
+  virtual void take_up(const LeaseTerms& /*terms*/) {}
   virtual void begin(const Target& target) = 0;
   // A pure function of the prefix: that is what makes a path name one execution.
   [[nodiscard]] virtual std::size_t continuation(const ChoicePoint& point) { return default_choice(point); }
   virtual void passed(const ChoicePoint& /*point*/, std::size_t /*chosen*/) {}
   // Index into point.choices, or kPrune.
   [[nodiscard]] virtual std::size_t choose(const ChoicePoint& point, Frontier& frontier) = 0;
+  // As of Controller (seam.h). `in_path`: at such points continuation() and passed() would be called.
+  [[nodiscard]] virtual std::uint32_t stays_for(const ChoicePoint& /*point*/, bool /*in_path*/) { return 0; }
+  virtual void stayed_for(std::uint32_t /*points*/) {}
   [[nodiscard]] virtual bool watches() const { return false; }
   virtual void observe(const Event& /*event*/) {}
   virtual Standing end(const Outcome& /*outcome*/, Frontier& /*frontier*/) { return Standing::kWithin; }
+  // Takes the later half of the executions a target stands for away, into `other`. False where it is one. With `first`
+  // all but the first one.
+  [[nodiscard]] virtual bool split(Target& /*target*/, Target& /*other*/, bool /*first*/ = false) const {
+    return false;
+  }
   // Path and payload that make exactly the last execution once more.
   virtual void name_again(Target& target) const = 0;
   [[nodiscard]] virtual Coverage coverage(const Totals& totals) const = 0;

@@ -1,6 +1,8 @@
 #include "runtime/alternatives.h"
 
+#include <algorithm>
 #include <span>
+#include <utility>
 
 #include "engine/counting.h"
 #include "engine/seam.h"
@@ -15,6 +17,11 @@ namespace {
 // Scratch of the choice under way: one at a time.
 constexpr std::size_t kMaxChoices = 16384;
 Choice choices[kMaxChoices];
+// While a thread only accesses memory, those of the others remain as they are.
+bool others_remain = false;
+
+// The controller is asked about a steady run at every so many steps of a thread: short runs are not worth it.
+constexpr std::uint32_t kStepsToAsk = 8;
 
 void append(std::size_t& count, ThreadId id, Variant variant, const Operation& pending) {
   if (count < kMaxChoices) {
@@ -72,6 +79,9 @@ bool append_without_signals(Thread& candidate, std::size_t& count) {
     append(count, candidate.id, kProceed, candidate.pending);
     return true;
   }
+  others_remain &=
+      candidate.status == Status::kEnded ||
+      (candidate.status == Status::kBlocked && candidate.deadline == kNever && !candidate.can_wake_spuriously);
   if (candidate.status == Status::kSpinning) {
     const bool released = spin_released(candidate);
     if (released) {
@@ -119,7 +129,19 @@ int earliest_timeout(std::size_t count) {
   return earliest;
 }
 
+// The step that is being chosen is not among them.
+void begin_steady_run(std::uint64_t steps) {
+  execution.steady_steps = std::min(steps, execution.step_limit - std::min(execution.step_limit, execution.steps + 1));
+}
+
 }  // namespace
+
+void end_steady_run() {
+  execution.steady_steps = 0;
+  if (execution.steady_taken != 0) {
+    execution.controller->stayed_for(std::exchange(execution.steady_taken, 0));
+  }
+}
 
 bool stays_alone(const Thread& self) {
   if (self.atomic_depth == 0) {
@@ -137,9 +159,11 @@ std::size_t collect_alternatives(Thread& self, bool alone) {
   }
   if (alone) {
     append_alternatives(self, count);
+    others_remain = false;
     return count;
   }
   bool real = false;
+  others_remain = !models.signals.active && models.signals.next_expiry == 0 && models.children.made == 0;
   for (std::uint16_t index = 0; index < models.live_count; ++index) {
     real |= append_alternatives(thread(models.live[index]), count);
   }
@@ -172,10 +196,17 @@ std::uint64_t deadline_of(const Thread& candidate, Variant variant) {
 }
 
 Alternative choose(std::size_t count) {
+  end_steady_run();
+  const State& models = state();
+  const bool may_be_steady =
+      std::exchange(others_remain, false) && !execution.observed && !execution.recorded && !execution.focused;
   if (count == 1) {
+    if (may_be_steady) {
+      begin_steady_run(kNever);
+      execution.steady_points = false;
+    }
     return choices[0].alternative;
   }
-  const State& models = state();
   const bool has_last = models.last != kNoThread;
   ChoicePoint point;
   point.step = execution.points++;
@@ -197,6 +228,11 @@ Alternative choose(std::size_t count) {
   }
   if (execution.recorded && is_preemption(point, chosen)) {
     execution.preempted = point.last;
+  }
+  if (may_be_steady && point.run_length % kStepsToAsk == kStepsToAsk - 1 &&
+      choices[chosen].alternative.thread == point.last) {
+    begin_steady_run(execution.controller->stays_for(point));
+    execution.steady_points = true;
   }
   return choices[chosen].alternative;
 }

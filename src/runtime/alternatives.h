@@ -18,8 +18,10 @@ namespace heddle::runtime {
 [[nodiscard]] std::size_t collect_variants(const Thread& self);
 // For a thread whose call is interrupted by a signal: that it is, or that the signal came just before the call.
 [[nodiscard]] std::size_t collect_deliveries(Thread& self);
-// Of those that were collected, one by the controller's choice, where there are two or more.
+// Of those that were collected, one by the controller's choice, where there are two or more. May begin a steady run.
 [[nodiscard]] Alternative choose(std::size_t count);
+// From here on the controller is asked at every point again.
+void end_steady_run();
 
 // To which time goes on, for a timeout or a timer's signal.
 [[nodiscard]] std::uint64_t deadline_of(const Thread& candidate, Variant variant);

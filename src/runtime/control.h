@@ -28,7 +28,12 @@ struct Execution {
   std::uint64_t vain_tries = 0;  // those of them that were turns of a thread that went on waiting unseen
   std::uint32_t switches = 0;
   std::uint64_t events = 0;
-  std::uint32_t points = 0;        // scheduling points with two or more alternatives
+  std::uint32_t points = 0;  // scheduling points with two or more alternatives
+  // Steps that the thread whose turn it is may make on end, where nothing else can become possible or impossible while
+  // it only accesses memory, and the controller would let it go on.
+  std::uint64_t steady_steps = 0;
+  bool steady_points = false;      // they are scheduling points: others could go on, too
+  std::uint32_t steady_taken = 0;  // such points that the controller does not know of yet
   ThreadId preempted = kNoThread;  // for the step that begins; recorded executions only
   EventHash hash;
   std::uint64_t quiet_hash = 0;  // of the invisible accesses: a program that varies may do so there

@@ -100,7 +100,7 @@ void execute_program() {
     }
   }
   for (const long inherited : {long{renewal().memory_descriptor}, long{renewal().variables_descriptor},
-                               segment_descriptor(), long{worker_segment().request.hunt.spill_descriptor}}) {
+                               segment_descriptor(), long{worker_segment().request.hunt.reached_descriptor}}) {
     system_call(SYS_fcntl, inherited, F_SETFD, 0);
   }
   return_processors();

@@ -1,5 +1,7 @@
 #include "runtime/hunt.h"
 
+#include <linux/futex.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
 
 #include <algorithm>
@@ -8,16 +10,20 @@
 #include <string>
 #include <vector>
 
+#include "core/checksum.h"
 #include "core/finding.h"
 #include "detectors/registry.h"
 #include "engine/explorer.h"
 #include "engine/frontier.h"
+#include "engine/search.h"
 #include "runtime/arch.h"
 #include "runtime/control.h"
 #include "runtime/fatal.h"
+#include "runtime/layout.h"
 #include "runtime/memory_map.h"
 #include "runtime/modules.h"
 #include "runtime/outcome_text.h"
+#include "runtime/point_set.h"
 #include "runtime/snapshot.h"
 #include "runtime/worker.h"
 #include "strategies/registry.h"
@@ -33,47 +39,31 @@ void put_text(char (&to)[Size], std::string_view text) {
   to[text.copy(to, Size - 1)] = '\0';
 }
 
-// One writer: no need for an atomic addition.
-template <typename Value>
-void publish(std::atomic<Value>& where, std::uint64_t value) {
-  where.store(static_cast<Value>(value), std::memory_order_relaxed);
-}
+segment::LeaseSlot& slot() { return worker_segment().lease; }
 
-class File final : public SpillStore {
- public:
-  explicit File(int descriptor) : descriptor_(descriptor) {}
-
-  bool write(std::uint64_t slot, std::span<const std::byte> chunk) override {
-    return transfer(SYS_pwrite64, slot, reinterpret_cast<long>(chunk.data()), chunk.size());
-  }
-  bool read(std::uint64_t slot, std::span<std::byte> chunk) override {
-    return transfer(SYS_pread64, slot, reinterpret_cast<long>(chunk.data()), chunk.size());
-  }
-
- private:
-  [[nodiscard]] bool transfer(long call, std::uint64_t slot, long data, std::size_t size) const {
-    const long offset = static_cast<long>(slot * Frontier::kChunkSize);
-    return system_call(call, descriptor_, data, static_cast<long>(size), offset) == static_cast<long>(size);
-  }
-
-  int descriptor_;
-};
+// What a commit may take; a lease ends before that is full.
+constexpr std::uint64_t kCommitRoom = segment::kCommitCapacity / 2;
+// Where others have nothing to do, what is left is handed back in so many pieces.
+constexpr std::size_t kSharedPieces = 16;
 
 class Office final : public Host {
  public:
-  bool goes_on(const Totals& totals, const Frontier& frontier) override {
-    const RoundTotals& round = totals.rounds.back();
-    const std::uint64_t made = totals.made();
-    publish(result().executions, round.executions);
-    publish(result().beyond_bound, round.beyond_bound + round.out_of_focus);
-    publish(result().pruned, round.pruned);
-    publish(result().other, made - round.executions - round.beyond_bound - round.out_of_focus - round.pruned);
-    publish(result().left, frontier.size());
-    publish(result().bound, round.bound);
-    publish(worker_segment().result.executions, made);
-    const segment::HuntRequest& request = worker_segment().request.hunt;
-    return request.stop.load(std::memory_order_relaxed) == 0 && made < request.options.executions;
+  void takes(const LeaseTerms& /*terms*/) override {
+    result().finding_count.store(0, std::memory_order_relaxed);
+    used_ = 0;
   }
+
+  bool goes_on(const Tally& tally, const Frontier& frontier) override {
+    segment::Result& books = worker_segment().result;
+    books.executions.store(books.executions.load(std::memory_order_relaxed) + tally.made() - counted_,
+                           std::memory_order_relaxed);
+    counted_ = tally.made();
+    slot().begun.store(counted_ + 1, std::memory_order_relaxed);
+    const std::uint64_t needed = frontier.bytes() + frontier.reached().size() * sizeof(ReachedEntry);
+    return slot().wanted.load(std::memory_order_relaxed) == segment::Wanted::kNot && needed < kCommitRoom &&
+           worker_segment().request.hunt.stop.load(std::memory_order_relaxed) == 0;
+  }
+  void forget_count() { counted_ = 0; }
 
   void seen(const Fault& fault) override {
     if (std::ranges::find(messages_, fault.signature, &Message::signature) == messages_.end()) {
@@ -113,7 +103,8 @@ class Office final : public Host {
     std::string text;
   };
   std::vector<Message> messages_;
-  std::size_t used_ = 0;  // of the schedule area
+  std::size_t used_ = 0;       // of the schedule area
+  std::uint64_t counted_ = 0;  // of the lease, in the segment's sum
 };
 
 void describe_side(Line& line, const Event& event) {
@@ -160,24 +151,92 @@ void report_variation(const Explorer& explorer, bool in_loop) {
   line.text(variation.by_fresh_memory ? ", with other bytes in fresh memory: something reads it uninitialised" : "");
 }
 
-[[noreturn]] void finish(TargetExecutor& executor) {
+void note_means(TargetExecutor& executor) {
   segment::Result& books = worker_segment().result;
-  books.rss_kib = resident_kib();
   books.snapshot_bytes = snapshot_bytes();
   books.reset_used = executor.reset_used();
+}
+
+[[noreturn]] void finish(TargetExecutor& executor) {
+  worker_segment().result.rss_kib = resident_kib();
+  note_means(executor);
   leave_process(segment::Phase::kFinished, nullptr, 0);
 }
 
-std::uint32_t bounds_complete(const Totals& totals) {
-  std::uint32_t bound = 0;
-  while (std::ranges::any_of(totals.rounds,
-                             [bound](const RoundTotals& round) { return round.bound == bound && round.complete(); })) {
-    ++bound;
+// Waits for the next one; false when there will be none.
+bool await_lease() {
+  const auto* word = reinterpret_cast<const std::uint32_t*>(&slot().state);
+  for (;;) {
+    const segment::LeaseState seen = slot().state.load(std::memory_order_acquire);
+    if (worker_segment().request.hunt.stop.load() != 0) {
+      return false;
+    }
+    if (seen == segment::LeaseState::kGiven) {
+      return true;
+    }
+    system_call(SYS_futex, reinterpret_cast<long>(word), FUTEX_WAIT, static_cast<long>(seen), 0);
   }
-  return bound;
+}
+
+// What is left of the last one is dropped.
+void take_lease(Frontier& frontier) {
+  segment::Segment& shared = worker_segment();
+  const std::size_t cells = std::min<std::size_t>(slot().cell_count, segment::kCellCapacity);
+  add_points({segment::cells(&shared), cells});
+  result().cell_count.store(static_cast<std::uint32_t>(cells), std::memory_order_relaxed);
+  frontier.begin(slot().terms);
+  const auto* heads = reinterpret_cast<const ChunkHead*>(segment::lease(&shared));
+  const std::byte* bytes = segment::lease(&shared) + slot().chunk_count * sizeof(ChunkHead);
+  if (slot().chunk_count * sizeof(ChunkHead) + slot().chunk_bytes > segment::kLeaseCapacity ||
+      !read_chunks({heads, slot().chunk_count}, {bytes, slot().chunk_bytes}, frontier)) {
+    leave_process(segment::Phase::kInternalError, "a lease makes no sense", 4);
+  }
+}
+
+void put_lease_back(const Explorer& explorer, const Frontier& frontier, const Strategy& strategy, LeaseEnd end) {
+  segment::Segment& shared = worker_segment();
+  const bool in_pieces = slot().wanted.load() == segment::Wanted::kShared;
+  std::vector<ChunkHead> heads;
+  std::vector<std::byte> bytes;
+  if (end != LeaseEnd::kGrown) {
+    write_chunks(frontier, strategy, in_pieces ? kSharedPieces : 1, heads, bytes);
+  }
+  std::byte* place = segment::commit(&shared);
+  const std::size_t needed = frontier.reached().size() * sizeof(ReachedEntry) + heads.size() * sizeof(ChunkHead);
+  if (needed + bytes.size() > segment::kCommitCapacity) {
+    leave_process(segment::Phase::kInternalError, "a commit has no room", 4);
+  }
+  const auto put = [&place](const void* from, std::size_t size) {
+    if (size != 0) {
+      std::memcpy(place, from, size);
+      place += size;
+    }
+  };
+  frontier.reached().for_each([&put](const ReachedEntry& entry) { put(&entry, sizeof entry); });
+  put(heads.data(), heads.size() * sizeof(ChunkHead));
+  put(bytes.data(), bytes.size());
+  slot().end = end;
+  slot().varied = explorer.varied() ? 1 : 0;
+  slot().tally = explorer.tally();
+  slot().reached_count = frontier.reached().size();
+  slot().left_count = heads.size();
+  slot().left_bytes = bytes.size();
+  slot().checksum = checksum({segment::commit(&shared), place});
+  slot().state.store(segment::LeaseState::kCommitted, std::memory_order_release);
+  const std::uint64_t one = 1;
+  system_call(SYS_write, shared.request.hunt.bell_descriptor, reinterpret_cast<long>(&one), sizeof one);
 }
 
 }  // namespace
+
+void map_reached() {
+  const std::int32_t descriptor = worker_segment().request.hunt.reached_descriptor;
+  if (descriptor >= 0 &&
+      system_call(SYS_mmap, static_cast<long>(kReachedLow), CommittedReached::kBytes, PROT_READ,
+                  MAP_SHARED | MAP_FIXED_NOREPLACE, descriptor, 0) != static_cast<long>(kReachedLow)) {
+    leave_process(segment::Phase::kInternalError, "cannot map what was reached", 4);
+  }
+}
 
 void hunt(TargetExecutor& executor) {
   segment::HuntRequest& request = worker_segment().request.hunt;
@@ -188,8 +247,8 @@ void hunt(TargetExecutor& executor) {
   }
   const Options& options = request.options;
   const std::unique_ptr<Strategy> strategy = row->make(options);
-  File file(request.spill_descriptor);
-  Frontier frontier(options.memory, request.spill_descriptor >= 0 ? &file : nullptr);
+  const CommittedReached committed(reinterpret_cast<void*>(kReachedLow));
+  Frontier frontier(options.memory, request.reached_descriptor >= 0 ? &committed : nullptr);
   const std::vector<std::unique_ptr<Detector>> watchers = make_detectors(options);
   std::vector<Detector*> detectors;
   detectors.reserve(watchers.size());
@@ -199,22 +258,16 @@ void hunt(TargetExecutor& executor) {
   Office office;
   Explorer explorer(executor, *strategy, detectors, frontier, office,
                     {.all = options.all != 0, .tolerate = options.tolerate != 0, .check_repeats = true});
-  const Exploration end = explorer.explore();
-  const Totals& totals = explorer.totals();
-  if (!totals.rounds.empty()) {
-    (void)office.goes_on(totals, frontier);
-    result().step_limited = static_cast<std::uint32_t>(totals.last()->step_limited);
-    result().diverged = static_cast<std::uint32_t>(totals.last()->diverged);
-  }
-  result().end = static_cast<std::uint32_t>(end);
-  result().point_set_growths = totals.point_set_growths;
-  result().frontier_spilled_mib = static_cast<std::uint32_t>(frontier.spilled_bytes() >> 20U);
-  publish(result().rounds_complete, bounds_complete(totals));
-  const Coverage coverage = strategy->coverage(totals);
-  result().complete = coverage.complete && options.points != Points::kSync ? 1 : 0;
-  put_text(result().guarantee, coverage.guarantee);
-  if (totals.varied) {
-    report_variation(explorer, executor.in_loop());
+  while (await_lease()) {
+    take_lease(frontier);
+    office.takes(slot().terms);
+    const LeaseEnd end = explorer.explore(slot().terms);
+    office.forget_count();
+    if (explorer.varied()) {
+      report_variation(explorer, executor.in_loop());
+    }
+    note_means(executor);
+    put_lease_back(explorer, frontier, *strategy, end);
   }
   finish(executor);
 }

@@ -5,6 +5,8 @@
 
 namespace heddle::runtime {
 
+// At the start of every process: where what was reached is shared.
+void map_reached();
 // Mode::kHunt: ends the process when it is done.
 [[noreturn]] void hunt(TargetExecutor& executor);
 // Mode::kMinimise: the same for making a schedule shorter.

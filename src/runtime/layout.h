@@ -23,6 +23,9 @@ inline constexpr std::uintptr_t kOwnHigh = 0x1900'0000'0000;
 inline constexpr std::uintptr_t kOwnPrivateLow = 0x18f0'0000'0000;
 inline constexpr std::uintptr_t kOwnBlocksLow = 0x18f8'0000'0000;
 
+// What all workers of an exploration have reached (engine/reached.h).
+inline constexpr std::uintptr_t kReachedLow = 0x1a00'0000'0000;
+
 inline constexpr std::uintptr_t kHeapLow = 0x2000'0000'0000;
 inline constexpr std::size_t kHeapSize = std::size_t{64} << 30U;
 

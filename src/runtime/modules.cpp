@@ -20,7 +20,7 @@ constexpr std::size_t kMaxModules = 512;
 Module modules[kMaxModules];
 std::size_t count = 0;
 std::uint32_t generation = 0;
-const Module* last_hit = nullptr;
+constexpr Module no_module{};
 bool gates_open = false;
 
 // Code addresses already named: direct-mapped, refilled when modules change.
@@ -142,7 +142,8 @@ int add_module(dl_phdr_info* info, std::size_t, void*) {
     return 0;
   }
   Module& module = modules[count];
-  module = {.low = ~std::uintptr_t{0},
+  module = {.number = count + 1,
+            .low = ~std::uintptr_t{0},
             .high = 0,
             .base = info->dlpi_addr,
             .path = "",
@@ -208,7 +209,7 @@ const NamedCode& name_code(const void* address) {
     entry.instrumented = module != nullptr && module->instrumented;
     entry.marked = module != nullptr && module->marked;
     entry.quiet = module != nullptr && module->quiet;
-    entry.name = module == nullptr ? 1 : combine(static_cast<std::uint64_t>(module - modules) + 1, code - module->base);
+    entry.name = module == nullptr ? 1 : combine(module->number, code - module->base);
   }
   return entry;
 }
@@ -218,7 +219,7 @@ const NamedCode& name_code(const void* address) {
 void refresh_modules() {
   count = 0;
   ++generation;
-  last_hit = nullptr;
+  last_module = &no_module;
   std::memset(named_codes, 0, sizeof named_codes);
   dl_iterate_phdr(add_module, nullptr);
   if (gates_open) {
@@ -230,14 +231,13 @@ std::uint32_t module_generation() { return generation; }
 std::size_t module_count() { return count; }
 const Module& module_at(std::size_t index) { return modules[index]; }
 
-const Module* module_of(std::uintptr_t address) {
-  if (last_hit != nullptr && address >= last_hit->low && address < last_hit->high) {
-    return last_hit;
-  }
+const Module* last_module = &no_module;
+
+const Module* find_module(std::uintptr_t address) {
   for (std::size_t index = 0; index < count; ++index) {
     if (address >= modules[index].low && address < modules[index].high) {
-      last_hit = &modules[index];
-      return last_hit;
+      last_module = &modules[index];
+      return last_module;
     }
   }
   return nullptr;
@@ -272,11 +272,7 @@ bool called_from_quiet_code(const void* address) { return name_code(address).qui
 // Everything so close to the end of main's stack belongs to it.
 constexpr std::uintptr_t kMainStackReach = std::uintptr_t{1} << 32U;
 
-ObjectId object_of(const void* pointer) {
-  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
-  if (const Module* module = module_of(address); module != nullptr) {
-    return {combine(static_cast<std::uint64_t>(module - modules) + 1, address - module->base)};
-  }
+ObjectId object_outside(std::uintptr_t address) {
   if (address - kHeapLow < kHeapSize) {
     return heap_object(address);
   }

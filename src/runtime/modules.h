@@ -4,12 +4,14 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "core/hash.h"
 #include "core/ids.h"
 #include "heddle/abi.h"
 
 namespace heddle::runtime {
 
 struct Module {
+  std::uint64_t number;      // from 1
   std::uintptr_t low, high;  // mapped range
   std::uintptr_t base;       // load bias
   const char* path;          // copy in the runtime's memory
@@ -25,8 +27,14 @@ void refresh_modules();
 [[nodiscard]] std::uint32_t module_generation();
 [[nodiscard]] std::size_t module_count();
 [[nodiscard]] const Module& module_at(std::size_t index);
+// The one that was looked for last: most often the next one, too. Never nullptr.
+extern const Module* last_module;
 // The module an address belongs to, or nullptr.
-[[nodiscard]] const Module* module_of(std::uintptr_t address);
+[[nodiscard]] const Module* find_module(std::uintptr_t address);
+[[nodiscard]] inline const Module* module_of(std::uintptr_t address) {
+  const Module* module = last_module;
+  return address - module->low < module->high - module->low ? module : find_module(address);
+}
 
 // Opens or closes the gates of all sites of all instrumented modules.
 void set_all_gates(bool open);
@@ -44,6 +52,11 @@ void set_all_gates(bool open);
 [[nodiscard]] bool called_from_quiet_code(const void* address);
 
 // Name of a memory cell or object; see core/ids.h.
-[[nodiscard]] ObjectId object_of(const void* address);
+[[nodiscard]] ObjectId object_outside(std::uintptr_t address);  // of all modules
+[[nodiscard]] inline ObjectId object_of(const void* pointer) {
+  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+  const Module* module = module_of(address);
+  return module != nullptr ? ObjectId{combine(module->number, address - module->base)} : object_outside(address);
+}
 
 }  // namespace heddle::runtime

@@ -1,6 +1,7 @@
 #include "runtime/point_set.h"
 
 #include <algorithm>
+#include <bit>
 #include <vector>
 
 #include "core/hash.h"
@@ -83,7 +84,8 @@ std::size_t member_count = 0;
 std::vector<segment::Cell> newly_shared;
 
 // This execution.
-std::vector<Granule> granules;
+std::vector<Granule> granules;  // open addressing; the size is a power of two
+unsigned granule_shift = 0;
 std::size_t granule_count = 0;
 std::uint32_t generation = 0;
 std::vector<std::vector<Accesses>> crowds;
@@ -134,12 +136,18 @@ std::vector<std::uint32_t>& clock_of(std::uint16_t thread) {
   return clock;
 }
 
+// Multiplicative hashing (Knuth, 6.4): the upper bits depend on all of the number.
+std::size_t place_of_granule(std::uint64_t number) {
+  return static_cast<std::size_t>((number * 0x9e3779b97f4a7c15ULL) >> granule_shift);
+}
+
 void make_granules_larger() {
   std::vector<Granule> old(granules.empty() ? 4096 : granules.size() * 2);
   old.swap(granules);
+  granule_shift = 64U - static_cast<unsigned>(std::countr_zero(granules.size()));
   for (const Granule& granule : old) {
     if (granule.generation == generation && granule.number != 0) {
-      std::size_t place = static_cast<std::size_t>(mix(granule.number)) & (granules.size() - 1);
+      std::size_t place = place_of_granule(granule.number);
       while (granules[place].generation == generation) {
         place = (place + 1) & (granules.size() - 1);
       }
@@ -158,7 +166,7 @@ void forget(Granule& granule) {
 
 // nullptr: it was not touched in this execution.
 Granule* find_granule(std::uint64_t number) {
-  std::size_t place = static_cast<std::size_t>(mix(number)) & (granules.size() - 1);
+  std::size_t place = place_of_granule(number);
   while (granules[place].generation == generation) {
     if (granules[place].number == number) {
       return &granules[place];
@@ -168,18 +176,19 @@ Granule* find_granule(std::uint64_t number) {
   return nullptr;
 }
 
+bool is_stack(std::uintptr_t address) { return address - kStacksLow < kStateLow - kStacksLow; }
+
 // A context's stack may have been another thread's before.
 std::uint32_t owner_of(std::uint64_t number) {
   const std::uintptr_t address = number * 8;
-  const bool on_stack = address >= kStacksLow && address < kStateLow;
-  return on_stack ? state().slot_thread[slot_of_stack(address)] : 0;
+  return is_stack(address) ? state().slot_thread[slot_of_stack(address)] : 0;
 }
 
 Granule& granule_of(std::uint64_t number) {
   if (granule_count * 2 >= granules.size()) {
     make_granules_larger();
   }
-  std::size_t place = static_cast<std::size_t>(mix(number)) & (granules.size() - 1);
+  std::size_t place = place_of_granule(number);
   while (granules[place].generation == generation && granules[place].number != number) {
     place = (place + 1) & (granules.size() - 1);
   }
@@ -326,18 +335,28 @@ std::uint16_t who_accesses(std::uintptr_t address) {
   return static_cast<std::uint16_t>(self.id.value * 2 + (by_handler ? 1 : 0));
 }
 
-// Notes the access. True if it touches a cell of the set.
+// Notes an access to some bytes of a granule. True if one of them is in the set.
+bool touch(Granule& granule, std::uintptr_t address, std::uint8_t bytes, Manner how) {
+  if (growing && (bytes & ~granule.members) != 0) {
+    note(granule, who_accesses(address), bytes, how);
+  }
+  return (granule.members & bytes) != 0;
+}
+
+// The same for all of them.
 bool touch(std::uintptr_t address, std::size_t size, Manner how) {
-  const std::uint16_t thread = who_accesses(address);
+  // Most accesses are to one granule that is found at once.
+  const std::uint64_t first = address / 8;
+  if (size - 1 < 8 - address % 8 && !is_stack(address)) [[likely]] {
+    Granule& granule = granules[place_of_granule(first)];
+    if (granule.number == first && granule.generation == generation && granule.named) [[likely]] {
+      return touch(granule, address, static_cast<std::uint8_t>((0xffU >> (8 - size)) << address % 8), how);
+    }
+  }
   const std::uintptr_t end = address + size;
   bool visible = false;
-  for (std::uint64_t number = address / 8; number * 8 < end; ++number) {
-    Granule& granule = granule_of(number);
-    const std::uint8_t bytes = bytes_of(number, address, end);
-    visible |= (granule.members & bytes) != 0;
-    if (growing && (bytes & ~granule.members) != 0) {
-      note(granule, thread, bytes, how);
-    }
+  for (std::uint64_t number = first; number * 8 < end; ++number) {
+    visible |= touch(granule_of(number), address, bytes_of(number, address, end), how);
   }
   return visible;
 }
@@ -347,11 +366,15 @@ bool touch(std::uintptr_t address, std::size_t size, Manner how) {
 void set_points(Points points, std::span<const segment::Cell> cells, bool grows) {
   kind = points;
   growing = grows && points == Points::kShared;
-  for (const segment::Cell& cell : cells) {
-    add_member(cell.object, cell.bytes);
-  }
+  add_points(cells);
   if (points == Points::kShared) {
     make_granules_larger();
+  }
+}
+
+void add_points(std::span<const segment::Cell> cells) {
+  for (const segment::Cell& cell : cells) {
+    add_member(cell.object, cell.bytes);
   }
 }
 
@@ -369,7 +392,10 @@ void begin_noting() {
 }
 
 bool is_visible_access(std::uintptr_t address, std::size_t size, bool writes) {
-  return kind == Points::kShared ? touch(address, size, {.writes = writes, .atomic = false}) : kind == Points::kAll;
+  if (kind != Points::kShared) {
+    return kind == Points::kAll;
+  }
+  return touch(address, size, {.writes = writes, .atomic = false});
 }
 
 void note_atomic_access(std::uintptr_t address, std::size_t size, bool writes) {

@@ -22,6 +22,9 @@ namespace heddle::runtime {
 // At the start. Of kShared: these cells, and those that turn out to be shared if `grows`.
 void set_points(Points points, std::span<const segment::Cell> cells, bool grows);
 
+// Between executions: these are members too.
+void add_points(std::span<const segment::Cell> cells);
+
 // Every execution begins with nothing noted.
 void begin_noting();
 

@@ -71,6 +71,7 @@ void grant(Thread& next, Variant variant) {
 // The current thread has parked, blocked or ended: continue whoever is next. Returns when `self` is continued.
 void pick_next(Thread& self) {
   State& models = state();
+  execution.steady_steps = 0;
   const bool alone = stays_alone(self);
   if (!alone && models.queue_head != models.queue_tail) {
     const ThreadId next = models.queue[models.queue_head++ % kMaxThreads];
@@ -98,11 +99,12 @@ void pick_next(Thread& self) {
   continue_thread(self, next);
 }
 
-void emit(Thread& self, const Operation& operation, Variant variant, bool is_visible, ThreadId other) {
+// To those who want to see events.
+void show(Thread& self, const Operation& operation, Variant variant, bool is_visible, ThreadId other) {
   Event event;
   event.thread = self.id;
   event.thread_name = self.name;
-  event.ordinal = self.events++;
+  event.ordinal = self.events;
   event.variant = variant;
   event.visible = is_visible;
   event.succeeded = self.succeeded;
@@ -119,14 +121,21 @@ void emit(Thread& self, const Operation& operation, Variant variant, bool is_vis
   } else if (is_signal_operation(operation.kind)) [[unlikely]] {
     event.also = object_of(&state().signals);
   }
-  ++execution.events;
-  execution.hash.add(event);
   if (execution.observed) {
     execution.controller->observe(event);
   }
   if (execution.recorded) {
     record_event(event, self);
   }
+}
+
+void emit(Thread& self, const Operation& operation, Variant variant, bool is_visible, ThreadId other) {
+  ++execution.events;
+  execution.hash.add(self.name, self.events, operation, variant);
+  if (execution.observed || execution.recorded) {
+    show(self, operation, variant, is_visible, other);
+  }
+  ++self.events;
 }
 
 // It is the thread's turn: the operation happens now.
@@ -140,7 +149,33 @@ void perform(Thread& self) {
   }
 }
 
-void announce(Thread& self, OperationKind kind, const void* object, Place place) {
+// The thread is before an access. Is it sure to go on, without a choice?
+bool goes_on_steadily(const Thread& self) {
+  const State& models = state();
+  return execution.steady_steps != 0 && models.queue_head == models.queue_tail && self.spin.stage == SpinStage::kIdle &&
+         !models.signals.active;
+}
+
+// What choosing, granting and performing come to then. Nobody wants to see the event.
+[[gnu::always_inline]] inline void take_steady_turn(Thread& self) {
+  --execution.steady_steps;
+  execution.points += execution.steady_points ? 1 : 0;
+  execution.steady_taken += execution.steady_points ? 1 : 0;
+  ++execution.steps;
+  ++state().run_length;
+  heddle_hooks_watched = 0;
+  self.granted = kProceed;
+  self.quiet = 0;
+  self.just_yielded = false;
+  if (self.pending.kind == OperationKind::kAtomicCompareExchange) {
+    self.succeeded = will_succeed(self);
+  }
+  ++execution.events;
+  execution.hash.add(self.name, self.events++, self.pending, kProceed);
+}
+
+// Into accesses, the most frequent operations, this is inlined: most of it falls away there.
+[[gnu::always_inline]] inline void announce_inline(Thread& self, OperationKind kind, const void* object, Place place) {
   check_stack(self);
   beat();
   if (libraries_to_notice()) [[unlikely]] {
@@ -178,6 +213,10 @@ void announce(Thread& self, OperationKind kind, const void* object, Place place)
     note_pending(self);
   }
   spin_announced(self, kind, object, {.site = place.site, .caller = place.caller});
+}
+
+void announce(Thread& self, OperationKind kind, const void* object, Place place) {
+  announce_inline(self, kind, object, place);
 }
 
 // It puts its signal off and performs its operation; there may be several ways to do so.
@@ -243,6 +282,15 @@ Variant take_turn(Thread& self) {
   return self.granted;
 }
 
+// The same where the operation is an access to memory, which is always possible.
+[[gnu::always_inline]] inline void take_access_turn(Thread& self) {
+  if (goes_on_steadily(self)) {
+    take_steady_turn(self);
+  } else {
+    take_turn(self);
+  }
+}
+
 // The same for a thread that is blocked in a wait. False: that has ended the wait. A wait that was turned into a parked
 // operation goes on as that.
 bool handle_in_wait(Thread& self, OperationKind kind, bool spurious) {
@@ -278,11 +326,8 @@ bool writes(OperationKind kind) {
   return kind == OperationKind::kWrite || kind == OperationKind::kWriteRange || kind == OperationKind::kVptrWrite;
 }
 
-// True if the access is not visible: there is no more to be done about it.
-bool passes_quietly(Thread& self, OperationKind kind, const void* address, std::size_t size, Place place) {
-  if (is_visible_access(reinterpret_cast<std::uintptr_t>(address), size, writes(kind))) {
-    return false;
-  }
+// The access is not visible.
+void pass_quietly(Thread& self, OperationKind kind, const void* address, std::size_t size, Place place) {
   check_stack(self);
   const std::uint64_t site = place.site != nullptr ? place.site->key : site_of_code(place.caller).value;
   execution.quiet_hash = (execution.quiet_hash + site + self.name.value) * 0xbf58476d1ce4e5b9ULL;
@@ -312,7 +357,6 @@ bool passes_quietly(Thread& self, OperationKind kind, const void* address, std::
   } else if (self.spin.stage != SpinStage::kIdle) [[unlikely]] {
     spin_passed(self, kind, address, size);
   }
-  return true;
 }
 
 }  // namespace
@@ -349,14 +393,15 @@ void visible_access(OperationKind kind, const void* address, std::size_t size, c
   Thread& self = current_thread();
   if (!is_plain_access(kind)) {
     note_atomic_access(reinterpret_cast<std::uintptr_t>(address), size, kind != OperationKind::kAtomicLoad);
-  } else if (passes_quietly(self, kind, address, size, {.site = site, .caller = nullptr})) {
+  } else if (!is_visible_access(reinterpret_cast<std::uintptr_t>(address), size, writes(kind))) {
+    pass_quietly(self, kind, address, size, {.site = site, .caller = nullptr});
     return;
   }
-  announce(self, kind, address, {.site = site, .caller = nullptr});
+  announce_inline(self, kind, address, {.site = site, .caller = nullptr});
   self.pending.size = static_cast<std::uint32_t>(size);
   self.variants = 1;
   self.deadline = kNever;
-  take_turn(self);
+  take_access_turn(self);
 }
 
 void visible_range(OperationKind kind, const void* address, std::size_t size, const void* caller) {
@@ -364,14 +409,15 @@ void visible_range(OperationKind kind, const void* address, std::size_t size, co
     return;
   }
   Thread& self = current_thread();
-  if (is_plain_access(kind) && passes_quietly(self, kind, address, size, {.site = nullptr, .caller = caller})) {
+  if (is_plain_access(kind) && !is_visible_access(reinterpret_cast<std::uintptr_t>(address), size, writes(kind))) {
+    pass_quietly(self, kind, address, size, {.site = nullptr, .caller = caller});
     return;
   }
   announce(self, kind, address, {.site = nullptr, .caller = caller});
   self.pending.size = static_cast<std::uint32_t>(size);
   self.variants = 1;
   self.deadline = kNever;
-  take_turn(self);
+  take_access_turn(self);
 }
 
 void visible_compare_exchange(const void* address, const heddle_site* site, std::uint64_t low, std::uint64_t high) {
@@ -385,7 +431,7 @@ void visible_compare_exchange(const void* address, const heddle_site* site, std:
   self.expected[1] = high;
   self.variants = 1;
   self.deadline = kNever;
-  take_turn(self);
+  take_access_turn(self);
 }
 
 void visible_atomic(const AtomicCall& call) {
@@ -405,7 +451,7 @@ void visible_atomic(const AtomicCall& call) {
   self.expected[1] = call.expected[1];
   self.variants = 1;
   self.deadline = kNever;
-  take_turn(self);
+  take_access_turn(self);
 }
 
 Variant visible_signal(OperationKind kind, int signal, const void* caller, std::uint64_t deadline) {

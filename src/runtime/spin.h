@@ -77,7 +77,8 @@ inline constexpr std::uint8_t kLongestSpan = 128;
 // it been here, at this address, since it last did something that no spinning thread does? A small table knows the
 // places of short loops; where they get into each other's way, or for longer loops, one place at a time is kept for
 // ever longer (Brent's cycle detection).
-inline void spin_announced(Thread& self, OperationKind pending, const void* address, SpinPlace place) {
+[[gnu::always_inline]] inline void spin_announced(Thread& self, OperationKind pending, const void* address,
+                                                  SpinPlace place) {
   using namespace spin_detail;  // NOLINT(google-build-using-namespace): inside of this function only
   SpinTrail& trail = self.spin;
   if (trail.stage != SpinStage::kIdle) [[unlikely]] {

@@ -22,6 +22,7 @@
 #include "runtime/explore.h"
 #include "runtime/fatal.h"
 #include "runtime/fork_reset.h"
+#include "runtime/hunt.h"
 #include "runtime/layout.h"
 #include "runtime/libc_memory.h"
 #include "runtime/library_constructors.h"
@@ -152,7 +153,10 @@ int take_over(int, char**, char**) {
   segment::Result& result = worker_segment().result;
   clean_environment();
   // Not for programs that the target executes.
-  system_call(SYS_fcntl, request.hunt.spill_descriptor, F_SETFD, FD_CLOEXEC);
+  for (const long inherited : {request.hunt.bell_descriptor, request.hunt.reached_descriptor}) {
+    system_call(SYS_fcntl, inherited, F_SETFD, FD_CLOEXEC);
+  }
+  map_reached();
   std::atexit(last_exit_handler);
   refresh_modules();
   find_own_text();

@@ -34,6 +34,9 @@
 #include "runtime/waiting.h"
 
 namespace heddle::runtime {
+
+bool library_mapped = false;
+
 namespace {
 
 using Arguments = const long (&)[6];
@@ -41,7 +44,6 @@ using Arguments = const long (&)[6];
 std::uintptr_t initial_mapping = 0;
 long first_free_descriptor = 3;
 bool descriptors_changed = false;
-bool library_mapped = false;  // the loader is at work, and has not finished yet
 bool libraries_changed = false;
 
 // What is mapped there is the execution's own. All else is part of the state that the next one begins with.
@@ -530,8 +532,6 @@ void notice_libraries() {
   libraries_changed = true;
   refresh_modules();
 }
-
-bool libraries_to_notice() { return library_mapped; }
 
 void forget_libraries() {
   library_mapped = false;

@@ -32,7 +32,8 @@ long duplicate_onto(long number, const long (&arguments)[6]);
 // Takes back what the execution did to the kernel's state: mappings, descriptors, signal mask.
 void undo_system_calls();
 // Libraries the target loads while it runs: their sites join in as soon as the loader has them, and go at the reset.
-[[nodiscard]] bool libraries_to_notice();
+extern bool library_mapped;  // the loader is at work, and has not finished yet
+[[nodiscard]] inline bool libraries_to_notice() { return library_mapped; }
 void notice_libraries();
 void forget_libraries();
 // What is open and mapped now is the initial state.

@@ -2,6 +2,7 @@
 
 #include "core/hash.h"
 #include "engine/schedule_controller.h"
+#include "runtime/alternatives.h"
 #include "runtime/carriers.h"
 #include "runtime/children.h"
 #include "runtime/control.h"
@@ -132,6 +133,8 @@ void TargetExecutor::begin(Controller& controller) const {
   execution.switches = 0;
   execution.events = 0;
   execution.points = 0;
+  execution.steady_steps = 0;
+  execution.steady_taken = 0;
   execution.hash = EventHash{};
   execution.quiet_hash = 0;
   loop_wanted = options_.use_loop;
@@ -216,6 +219,7 @@ Outcome TargetExecutor::execute(Controller& controller) {
 
 // While the state of the target is still there.
 void TargetExecutor::conclude() const {
+  end_steady_run();
   Outcome& outcome = execution.outcome;
   outcome.steps = execution.steps;
   outcome.switches = execution.switches;

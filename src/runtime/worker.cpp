@@ -30,6 +30,8 @@
 
 namespace heddle::runtime {
 
+std::atomic<std::uint64_t>* heartbeat = nullptr;
+
 namespace {
 
 segment::Segment* shared = nullptr;
@@ -186,6 +188,7 @@ bool attach_segment(int descriptor) {
     return false;
   }
   shared = reinterpret_cast<segment::Segment*>(mapped);
+  heartbeat = &shared->result.heartbeat;
   if (shared->magic != segment::kMagic || shared->size != segment::kSize) {
     shared = nullptr;
     return false;
@@ -205,12 +208,6 @@ bool attach_segment(int descriptor) {
 segment::Segment& worker_segment() { return *shared; }
 long segment_descriptor() { return shared_descriptor; }
 std::uint64_t executions_done() { return shared->result.executions.load(std::memory_order_relaxed); }
-
-void beat() {
-  // One writer: a plain increment, visible to the watchdog sooner or later.
-  auto& heartbeat = shared->result.heartbeat;
-  heartbeat.store(heartbeat.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
-}
 
 void work(void (*entry)()) {
   // Lives for the whole process, in the runtime's memory.

@@ -1,6 +1,7 @@
 // The engine's side inside the target process: obeys the request in the segment, execution by execution.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 
 #include "trace/segment.h"
@@ -14,8 +15,9 @@ bool attach_segment(int descriptor);
 [[nodiscard]] long segment_descriptor();
 [[nodiscard]] std::uint64_t executions_done();
 
-// Food for the watchdog outside.
-void beat();
+// Food for the watchdog outside. One writer: a plain increment, visible to it sooner or later.
+extern std::atomic<std::uint64_t>* heartbeat;
+inline void beat() { heartbeat->store(heartbeat->load(std::memory_order_relaxed) + 1, std::memory_order_relaxed); }
 
 // The engine's loop, on its own context. `entry` is what main's context runs in every execution.
 [[noreturn]] void work(void (*entry)());

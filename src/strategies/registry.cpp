@@ -27,7 +27,7 @@ constexpr std::array kRows{
                 .make = make<DepthFirst>},
     StrategyRow{.name = "random",
                 .help = "random schedules, each thread as likely as the others at every point",
-                .options = "focus seed",
+                .options = "focus seed shard",
                 .make = make<Random>,
                 .ends = false},
 };

@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "engine/alone.h"
 #include "engine/detector.h"
-#include "engine/explorer.h"
-#include "engine/frontier.h"
 #include "strategies/context_bound.h"
 
 namespace heddle {
@@ -31,8 +30,9 @@ class Keeper final : public Host {
  public:
   // `before`: executions made already.
   Keeper(const Leisure& leisure, std::uint64_t before) : leisure_(leisure), before_(before) {}
-  bool goes_on(const Totals& totals, const Frontier& /*frontier*/) override {
-    return leisure_(before_ + totals.made());
+  void takes(const LeaseTerms& terms) override { before_lease_ = terms.made_before; }
+  bool goes_on(const Tally& tally, const Frontier& /*frontier*/) override {
+    return leisure_(before_ + before_lease_ + tally.made() + tally.repeated);
   }
   void found(const Discovery& discovery) override { kept = discovery; }
 
@@ -41,6 +41,7 @@ class Keeper final : public Host {
  private:
   const Leisure& leisure_;
   std::uint64_t before_;
+  std::uint64_t before_lease_ = 0;
 };
 
 }  // namespace
@@ -53,19 +54,17 @@ Minimised find_shortest(Executor& executor, const Schedule& schedule, OutcomeKin
     ContextBound strategy({.bound = bound, .exact = 1});
     OneFault detector(kind, fault);
     Detector* const detectors[] = {&detector};
-    Frontier frontier;
     Keeper keeper(leisure, best.runs);
-    Explorer explorer(executor, strategy, detectors, frontier, keeper,
-                      {.all = false, .tolerate = false, .check_repeats = false});
-    const Exploration end = explorer.explore();
-    best.runs += explorer.totals().made();
+    const SearchedAlone searched = search_alone(
+        executor, strategy, detectors, keeper, {.explorer = {.all = false, .tolerate = false, .check_repeats = false}});
+    best.runs += searched.totals.made();
     if (keeper.kept) {
       best.schedule = keeper.kept->schedule;
       best.outcome = keeper.kept->outcome;
       best.costs = keeper.kept->costs;
       break;
     }
-    proved = proved && end == Exploration::kFinished && explorer.totals().last()->complete();
+    proved = proved && searched.end == LeaseEnd::kFinished && searched.totals.last()->complete();
   }
   if (proved) {
     best.minimality = Minimality::kProved;

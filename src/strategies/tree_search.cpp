@@ -1,5 +1,7 @@
 #include "strategies/tree_search.h"
 
+#include <algorithm>
+
 #include "core/hash.h"
 #include "engine/counting.h"
 
@@ -9,7 +11,6 @@ void TreeSearch::plant(Frontier& frontier, std::uint32_t round, std::uint32_t bo
   frontier.clear(settings_.order);
   frontier.cut(bound);
   frontier.limit(limit);
-  bound_ = bound;
   Target root;
   root.round = round;
   frontier.add(root);
@@ -86,14 +87,14 @@ std::size_t TreeSearch::random_choice(const ChoicePoint& point) const {
 }
 
 void TreeSearch::passed(const ChoicePoint& point, std::size_t chosen) {
-  // The executor counts switches itself.
-  const std::uint32_t cost = settings_.measure == Measure::kSwitches
-                                 ? static_cast<std::uint32_t>(is_extra(point, chosen))
-                                 : cost_of(point, chosen, leaving_is_preemption(point));
-  used_ += cost;
-  out_of_focus_ = out_of_focus_ || !focus_at(point).admits(chosen);
+  const Alternative taken = point.choices[chosen].alternative;
+  if (taken.thread != point.last || costs_extra(taken)) {  // to go on costs nothing, in no measure
+    // The executor counts switches itself.
+    used_ += settings_.measure == Measure::kSwitches ? static_cast<std::uint32_t>(is_extra(point, chosen))
+                                                     : cost_of(point, chosen, leaving_is_preemption(point));
+    out_of_focus_ = out_of_focus_ || !focus_at(point).admits(chosen);
+  }
   if (settings_.continuation == Continuation::kRandom) {
-    const Alternative taken = point.choices[chosen].alternative;
     prefix_ = combine(prefix_, (std::uint64_t{taken.thread.value} << 16U) | taken.variant);
   }
 }
@@ -116,7 +117,7 @@ std::size_t TreeSearch::choose(const ChoicePoint& point, Frontier& frontier) {
 }
 
 // The first choice from the range's beginning on that belongs to it.
-std::size_t TreeSearch::find_sibling(const ChoicePoint& point, std::size_t chosen) const {
+std::size_t TreeSearch::find_sibling(const ChoicePoint& point, std::size_t chosen) {
   if (point.step < siblings_.step || out_of_focus_) {
     return kDiverge;
   }
@@ -129,7 +130,10 @@ std::size_t TreeSearch::find_sibling(const ChoicePoint& point, std::size_t chose
     }
     const std::uint32_t cost = before + cost_of(point, index, leaving_costs);
     if (cost == siblings_.cost || (siblings_.cost == kAnyCost && cost <= bound_)) {
-      return index;
+      if (siblings_.skip == 0) {
+        return index;
+      }
+      --siblings_.skip;
     }
   }
   return kDiverge;
@@ -153,20 +157,64 @@ std::size_t TreeSearch::take_sibling(const ChoicePoint& point, std::size_t sibli
   return sibling;
 }
 
-void TreeSearch::offer_children(const ChoicePoint& point, std::size_t chosen) {
+// Calls `visit` with the index of every choice that would lead to a child, and what that would cost in all.
+template <typename Visit>
+void TreeSearch::for_each_child(const ChoicePoint& point, std::size_t chosen, Visit&& visit) const {
   const bool leaving_costs = leaving_is_preemption(point);
   const Focus focus = focus_at(point);
   const std::uint32_t before = cost_before(point);
   for (std::size_t index = 0; index < point.choices.size(); ++index) {
-    if (index == chosen || !focus.admits(index)) {
-      continue;
+    if (index != chosen && focus.admits(index)) {
+      visit(index, before + cost_of(point, index, leaving_costs));
     }
-    const std::uint32_t cost = before + cost_of(point, index, leaving_costs);
+  }
+}
+
+void TreeSearch::offer_children(const ChoicePoint& point, std::size_t chosen) {
+  for_each_child(point, chosen, [&](std::size_t index, std::uint32_t cost) {
     if (cost > bound_) {
       ++cut_;
     } else {
-      add_child(cost, point.step, index);
+      add(children_, {.cost = range_cost(cost),
+                      .step = point.step,
+                      .index = static_cast<std::uint32_t>(index),
+                      .skip = 0,
+                      .count = 1});
     }
+  });
+}
+
+// At such points the continuation is the same thread, for the rest of its slice. What leaving it costs, and so what is
+// offered, is the same at each.
+std::uint32_t TreeSearch::stays_for(const ChoicePoint& point, bool in_path) {
+  cut_each_ = 0;
+  children_each_.clear();
+  if (settings_.continuation == Continuation::kRandom || settings_.prune != 0 || has_focus() || point.last_yielded ||
+      point.run_length >= settings_.slice) {
+    return 0;
+  }
+  const std::uint32_t rest_of_slice = settings_.slice - 1 - point.run_length;
+  if (in_path) {
+    return rest_of_slice;
+  }
+  if (seeks_sibling_) {
+    return siblings_.step > point.step ? std::min(rest_of_slice, siblings_.step - 1 - point.step) : 0;
+  }
+  for_each_child(point, continuation(point), [&](std::size_t /*index*/, std::uint32_t cost) {
+    if (cost > bound_) {
+      ++cut_each_;
+    } else {
+      add(children_each_, {.cost = range_cost(cost), .step = 0, .index = 0, .skip = 0, .count = 1});
+    }
+  });
+  return rest_of_slice;
+}
+
+void TreeSearch::stayed_for(std::uint32_t points) {
+  cut_ += cut_each_ * points;
+  for (Range each : children_each_) {
+    each.count *= points;
+    add(children_, each);
   }
 }
 
@@ -175,21 +223,46 @@ void TreeSearch::add_range(const Range& range, Frontier& frontier) {
   child_.points = points_;
   child_.cost = range.cost == kAnyCost ? 0 : range.cost;
   child_.deviations = static_cast<std::uint32_t>(path_.size() + 1);
+  child_.weight = range.count;
   child_.path = path_;
   child_.set_payload(range);
   frontier.add(child_);
 }
 
-void TreeSearch::add_child(std::uint32_t cost, std::uint32_t step, std::size_t index) {
-  cost = settings_.order == Order::kCost ? cost : kAnyCost;
-  for (Range& range : children_) {
-    if (range.cost == cost) {
-      ++range.count;
+std::uint32_t TreeSearch::range_cost(std::uint32_t cost) const {
+  return settings_.order == Order::kCost ? cost : kAnyCost;
+}
+
+// Behind those of the same cost, if there are any.
+void TreeSearch::add(std::vector<Range>& ranges, const Range& more) {
+  for (Range& range : ranges) {
+    if (range.cost == more.cost) {
+      range.count += more.count;
       return;
     }
   }
-  children_.push_back(
-      {.cost = cost, .step = step, .index = static_cast<std::uint32_t>(index), .reserved = 0, .count = 1});
+  ranges.push_back(more);
+}
+
+bool TreeSearch::split(Target& target, Target& other, bool first) const {
+  Range range{};
+  if (!target.get_payload(range) || range.count < 2) {
+    return false;
+  }
+  const std::uint64_t kept = first ? 1 : (range.count + 1) / 2;
+  Range rest = range;
+  if (rest.skip + kept > ~std::uint32_t{0}) {
+    return false;
+  }
+  rest.skip += static_cast<std::uint32_t>(kept);
+  rest.count -= kept;
+  range.count = kept;
+  other = target;
+  other.weight = rest.count;
+  other.set_payload(rest);
+  target.weight = range.count;
+  target.set_payload(range);
+  return true;
 }
 
 Standing TreeSearch::end(const Outcome& outcome, Frontier& frontier) {
@@ -204,7 +277,12 @@ Standing TreeSearch::end(const Outcome& outcome, Frontier& frontier) {
     return Standing::kOutOfFocus;
   }
   const std::uint32_t cost = used_ + (settings_.measure == Measure::kSwitches ? outcome.switches : 0);
-  return cost <= bound_ ? Standing::kWithin : Standing::kBeyond;
+  if (cost > bound_) {
+    return Standing::kBeyond;
+  }
+  const bool counts =
+      settings_.prune == 0 || outcome.kind == OutcomeKind::kDiverged || frontier.first_end(happened_.value());
+  return counts ? Standing::kWithin : Standing::kSeen;
 }
 
 }  // namespace heddle

@@ -3,9 +3,9 @@
 // An execution is its path, a list of deviations from the continuation. Since the continuation is a pure function of
 // the prefix, each execution has exactly one path; its children deviate once more, behind the last deviation; so every
 // execution is made once. The children of an execution are one target, a range: where the first of them deviates, and
-// how many there are. Running a range makes its first execution and leaves the rest as a range, so an execution with
-// 50,000 scheduling points adds one target, and not 50,000. Where the cost decides what comes first there is a range
-// for every cost.
+// how many there are. A range can be halved: the second half skips the first. Running a range makes its first execution
+// and leaves the rest as a range, so an execution with 50,000 scheduling points adds one target, and not 50,000. Where
+// the cost decides what comes first there is a range for every cost.
 #pragma once
 
 #include <cstddef>
@@ -28,13 +28,18 @@ class TreeSearch : public Strategy {
  public:
   explicit TreeSearch(const Options& options) : settings_(options) {}
 
+  void take_up(const LeaseTerms& terms) override { bound_ = terms.bound; }
   void begin(const Target& target) override;
   [[nodiscard]] std::size_t continuation(const ChoicePoint& point) override;
   void passed(const ChoicePoint& point, std::size_t chosen) override;
   [[nodiscard]] std::size_t choose(const ChoicePoint& point, Frontier& frontier) override;
+  // For choose() and continuation() as they are here: whoever overrides those overrides this.
+  [[nodiscard]] std::uint32_t stays_for(const ChoicePoint& point, bool in_path) override;
+  void stayed_for(std::uint32_t points) override;
   [[nodiscard]] bool watches() const override { return settings_.prune != 0; }
   void observe(const Event& event) override { happened_.observe(event); }
   Standing end(const Outcome& outcome, Frontier& frontier) override;
+  [[nodiscard]] bool split(Target& target, Target& other, bool first) const override;
   void name_again(Target& target) const override {
     target.path = path_;
     target.payload.clear();
@@ -55,7 +60,7 @@ class TreeSearch : public Strategy {
     std::uint32_t cost;   // of each, or kAnyCost: whatever is within the bound
     std::uint32_t step;   // the first of them deviates here or later ...
     std::uint32_t index;  // ... and if here, to this choice or a later one
-    std::uint32_t reserved;
+    std::uint32_t skip;   // so many of those are another range's
     std::uint64_t count;
   };
 
@@ -63,18 +68,22 @@ class TreeSearch : public Strategy {
   [[nodiscard]] std::uint32_t cost_before(const ChoicePoint& point) const;
   [[nodiscard]] std::uint32_t cost_of(const ChoicePoint& point, std::size_t index, bool leaving_costs) const;
   [[nodiscard]] std::size_t random_choice(const ChoicePoint& point) const;
-  [[nodiscard]] std::size_t find_sibling(const ChoicePoint& point, std::size_t chosen) const;
+  [[nodiscard]] std::size_t find_sibling(const ChoicePoint& point, std::size_t chosen);
   std::size_t take_sibling(const ChoicePoint& point, std::size_t sibling, Frontier& frontier);
+  template <typename Visit>
+  void for_each_child(const ChoicePoint& point, std::size_t chosen, Visit&& visit) const;
   void offer_children(const ChoicePoint& point, std::size_t chosen);
   void add_range(const Range& range, Frontier& frontier);
-  void add_child(std::uint32_t cost, std::uint32_t step, std::size_t index);
+  [[nodiscard]] std::uint32_t range_cost(std::uint32_t cost) const;
+  static void add(std::vector<Range>& ranges, const Range& more);
 
   Options settings_;
   HappensBeforeHash happened_;
 
+  std::uint32_t bound_ = ~std::uint32_t{0};  // of the lease
+
   // Of the execution under way.
   std::uint32_t round_ = 0;
-  std::uint32_t bound_ = ~std::uint32_t{0};
   PointSetVersion points_;
   Schedule path_;
   bool seeks_sibling_ = false;
@@ -84,7 +93,10 @@ class TreeSearch : public Strategy {
   bool out_of_focus_ = false;
   std::uint64_t cut_ = 0;
   std::vector<Range> children_;
-  Target child_;  // scratch
+  // What every point adds at which the last thread goes on.
+  std::uint64_t cut_each_ = 0;
+  std::vector<Range> children_each_;  // costs and counts
+  Target child_;                      // scratch
 };
 
 }  // namespace heddle

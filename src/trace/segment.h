@@ -12,13 +12,14 @@
 #include <cstdint>
 
 #include "core/event.h"
+#include "core/lease.h"
 #include "core/options.h"
 #include "core/outcome.h"
 #include "core/schedule.h"
 
 namespace heddle::segment {
 
-inline constexpr std::uint64_t kMagic = 0x3530'656c'6464'6568ULL;  // "heddle05", little-endian
+inline constexpr std::uint64_t kMagic = 0x3630'656c'6464'6568ULL;  // "heddle06", little-endian
 inline constexpr const char* kEnvironmentName = "HEDDLE_SEGMENT";
 // The values these variables had before the launcher set its own; absent where they were not set. The runtime puts them
 // back, so that the target and its children see the user's environment.
@@ -44,7 +45,8 @@ inline constexpr std::size_t kModuleCapacity = 512;
 inline constexpr std::size_t kCellCapacity = std::size_t{1} << 20U;   // of a point set
 inline constexpr std::size_t kFocusCapacity = std::size_t{1} << 22U;  // places
 inline constexpr std::size_t kFindingCapacity = 256;
-inline constexpr std::size_t kRoundCapacity = 256;
+inline constexpr std::size_t kLeaseCapacity = std::size_t{1} << 26U;   // bytes of a lease
+inline constexpr std::size_t kCommitCapacity = std::size_t{1} << 27U;  // bytes of a commit
 
 enum class Mode : std::uint32_t {
   kSchedule = 0,  // one execution: the deviations in the schedule area, default continuation elsewhere
@@ -71,10 +73,38 @@ struct FocusPlace {
 struct HuntRequest {
   char strategy[32];  // by name
   Options options;
-  std::int32_t spill_descriptor;  // a file for what does not fit into memory, or -1
-  std::uint32_t focus_count;      // in the focus area, sorted; of use where the options have a focus
+  std::int32_t bell_descriptor;     // an eventfd, rung when there is something to be seen to
+  std::int32_t reached_descriptor;  // what was reached (engine/reached.h), or -1
+  std::uint32_t focus_count;        // in the focus area, sorted; of use where the options have a focus
   // Set while it runs: come to an end. Looked at before every execution.
   std::atomic<std::uint32_t> stop;
+};
+
+// How a worker gets its leases. It waits for kGiven (on the word, as a futex), explores, and sets kCommitted: the one
+// store that makes what it did count. Whoever gave the lease takes what is there and sets kFree.
+enum class LeaseState : std::uint32_t { kFree = 0, kGiven = 1, kCommitted = 2 };
+enum class Wanted : std::uint32_t {
+  kNot = 0,
+  kBack = 1,    // its time is over
+  kShared = 2,  // others have nothing to do: in many pieces
+};
+
+struct LeaseSlot {
+  std::atomic<LeaseState> state;
+  std::atomic<Wanted> wanted;        // looked at before every execution
+  std::atomic<std::uint64_t> begun;  // executions of the lease, the one under way included
+  LeaseTerms terms;
+  std::uint64_t cell_count;   // of the point set, in the cell area
+  std::uint64_t chunk_count;  // heads in the lease area, then ...
+  std::uint64_t chunk_bytes;  // ... their bytes
+  // What came of it.
+  LeaseEnd end;
+  std::uint32_t varied;
+  Tally tally;
+  std::uint64_t reached_count;  // entries in the commit area, then ...
+  std::uint64_t left_count;     // ... heads of chunks, then ...
+  std::uint64_t left_bytes;     // ... their bytes
+  std::uint64_t checksum;       // of the commit area
 };
 
 enum class ResetMode : std::uint32_t { kAuto = 0, kLoop = 1, kSnapshot = 2, kFork = 3, kExec = 4 };
@@ -155,25 +185,12 @@ struct FoundFault {
   char message[512];
 };
 
-// How far an exploration is, and how it ended.
+// What a worker of an exploration has to say beside its commits.
 struct HuntResult {
-  std::atomic<std::uint64_t> executions;       // of the round under way, within the bound
-  std::atomic<std::uint64_t> beyond_bound;     // ... and beyond it
-  std::atomic<std::uint64_t> other;            // all other executions: earlier rounds, smaller point sets, repetitions
-  std::atomic<std::uint64_t> pruned;           // of the round under way
-  std::atomic<std::uint64_t> left;             // targets waiting, each one execution or more
-  std::atomic<std::uint32_t> bound;            // of the round under way
-  std::atomic<std::uint32_t> rounds_complete;  // all bounds below this are complete
-  std::atomic<std::uint32_t> finding_count;
-  std::atomic<std::uint32_t> cell_count;  // in the cell area
-  std::uint32_t end;                      // Exploration, when finished
-  std::uint32_t complete;
-  std::uint32_t step_limited;  // executions of the last round that came to no end
-  std::uint32_t diverged;      // ... whose schedule did not fit
-  std::uint32_t point_set_growths;
-  std::uint32_t frontier_spilled_mib;
-  std::uint32_t focus_unknown;     // not 0: code of a module that the command line did not know counted as outside
-  char guarantee[256];             // one sentence
+  std::atomic<std::uint32_t> finding_count;  // of the lease
+  std::atomic<std::uint32_t> cell_count;     // in the cell area
+  std::uint32_t focus_unknown;  // not 0: code of a module that the command line did not know counted as outside
+  std::uint32_t reserved;
   char variation[512];             // nondeterministic: the first difference, one line
   std::uint64_t varying_event[2];  // index + 1 in the event area of what the two executions did; 0: ended
   FoundFault findings[kFindingCapacity];
@@ -274,6 +291,7 @@ struct Segment {
   std::uint64_t size;
   Request request;
   Result result;
+  LeaseSlot lease;
   Module modules[kModuleCapacity];
   Thread threads[kThreadCapacity];
 };
@@ -289,7 +307,9 @@ inline constexpr std::size_t kOutputOffset = kStringOffset + kStringCapacity;
 inline constexpr std::size_t kInputOffset = kOutputOffset + kOutputCapacity;
 inline constexpr std::size_t kCellOffset = kInputOffset + kInputCapacity;
 inline constexpr std::size_t kFocusOffset = kCellOffset + page_up(kCellCapacity * sizeof(Cell));
-inline constexpr std::size_t kSize = kFocusOffset + page_up(kFocusCapacity * sizeof(FocusPlace));
+inline constexpr std::size_t kLeaseOffset = kFocusOffset + page_up(kFocusCapacity * sizeof(FocusPlace));
+inline constexpr std::size_t kCommitOffset = kLeaseOffset + kLeaseCapacity;
+inline constexpr std::size_t kSize = kCommitOffset + kCommitCapacity;
 
 inline char* at(Segment* segment, std::size_t offset) { return reinterpret_cast<char*>(segment) + offset; }
 inline Deviation* schedule(Segment* segment) { return reinterpret_cast<Deviation*>(at(segment, kScheduleOffset)); }
@@ -299,6 +319,8 @@ inline char* strings(Segment* segment) { return at(segment, kStringOffset); }
 inline char* output(Segment* segment) { return at(segment, kOutputOffset); }
 inline char* input(Segment* segment) { return at(segment, kInputOffset); }
 inline Cell* cells(Segment* segment) { return reinterpret_cast<Cell*>(at(segment, kCellOffset)); }
+inline std::byte* lease(Segment* segment) { return reinterpret_cast<std::byte*>(at(segment, kLeaseOffset)); }
+inline std::byte* commit(Segment* segment) { return reinterpret_cast<std::byte*>(at(segment, kCommitOffset)); }
 inline FocusPlace* focus(Segment* segment) { return reinterpret_cast<FocusPlace*>(at(segment, kFocusOffset)); }
 
 }  // namespace heddle::segment

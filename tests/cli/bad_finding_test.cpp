@@ -159,7 +159,11 @@ TEST_F(BadHunt, OptionsWithAWrongValue) {
                              "--focus=file:",
                              "--reset=never",
                              "--hang-timeout=0",
-                             "--progress=json",
+                             "--progress=loud",
+                             "--jobs=0",
+                             "--jobs=many",
+                             "--worker-memory=0",
+                             "--worker-memory=much",
                              "--warmup=-2"}) {
     const std::string name = std::string(option).substr(0, std::string(option).find('='));
     expect_refusal(2, {name}, {"hunt", option, stand_in("good")});

@@ -98,6 +98,14 @@ std::vector<std::string> CommandTest::left_behind() const {
   return names;
 }
 
+std::vector<std::string> CommandTest::left_behind_but_logs() const {
+  std::vector<std::string> names = left_behind();
+  std::erase_if(names, [this](const std::string& name) {
+    return fs::is_directory(folder_ / name) || fs::path(name).extension() == ".log";
+  });
+  return names;
+}
+
 fs::path CommandTest::write(const std::string& name, const std::string& content, bool executable) const {
   const fs::path path = folder_ / name;
   std::ofstream(path, std::ios::binary) << content;

@@ -37,6 +37,8 @@ class CommandTest : public testing::Test {
 
   // Names of everything below the folder, sorted.
   [[nodiscard]] std::vector<std::string> left_behind() const;
+  // ... but for the folders of results and the logs of searches in them.
+  [[nodiscard]] std::vector<std::string> left_behind_but_logs() const;
   std::filesystem::path write(const std::string& name, const std::string& content, bool executable = false) const;
   [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }
 

@@ -28,6 +28,9 @@ void put_threads();
 void put_modules();
 segment::RecordedEvent& put_event(std::uint16_t thread, OperationKind kind, const void* address);
 
+// For ever. `answer`: says where it is when it is asked.
+[[noreturn]] void hang(bool answer, bool spin);
+
 // Explorations, and what follows them: stand_in_hunt.cpp. Returns where it does not know the word.
 void behave_in_hunt(std::string_view how);
 

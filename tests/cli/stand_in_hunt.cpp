@@ -1,6 +1,8 @@
-// The stand-in runtime as an explorer: findings, ends of every kind, and the executions that are made of them later.
+// The stand-in runtime as an explorer: findings, workers that end in every way there is, and the executions that are
+// made of findings later.
 
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <signal.h>  // NOLINT(modernize-deprecated-headers): raise
 #include <unistd.h>
 
@@ -10,6 +12,8 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -18,6 +22,7 @@
 #include "engine/continuation.h"
 #include "engine/explorer.h"
 #include "stand_in.h"
+#include "stand_in_lease.h"
 
 namespace heddle::stand_in {
 namespace {
@@ -28,6 +33,16 @@ constexpr std::uint64_t kShortHash = 0x2000;  // ... and of the shorter one that
 constexpr segment::Cell kCell{.object = 0xce11, .bytes = 15};
 
 segment::HuntResult& result() { return the_segment->result.hunt; }
+
+// Whether no process of this hunt was here before.
+bool is_first(const char* name) {
+  const int file = ::open(name, O_CREAT | O_EXCL | O_WRONLY, 0644);
+  ::close(file);
+  return file >= 0;
+}
+
+// For the test to read, in a file.
+void tell(const char* name, const std::string& line) { std::ofstream(name, std::ios::app) << line << '\n'; }
 
 void put_text(char* to, std::size_t size, const char* text) { std::snprintf(to, size, "%s", text); }
 
@@ -83,39 +98,8 @@ segment::FoundFault& put_finding(FindingKind kind, OutcomeKind outcome, const ch
   schedule[0] = interruption();
   schedule[1] = {.step = 5, .take = {.thread = ThreadId{1}, .variant = kProceed}, .check = 12};
   segment::cells(the_segment)[0] = kCell;
-  result().cell_count = 1;
   result().finding_count = index + 1;
   return found;
-}
-
-void count(std::uint64_t executions) {
-  result().executions = executions;
-  result().other = 96;
-  result().beyond_bound = 4;
-  result().pruned = 7;
-  result().left = 1000;
-  result().bound = 2;
-  result().rounds_complete = 2;
-  the_segment->result.executions = executions + 100;
-}
-
-[[noreturn]] void finish_hunt(Exploration how, bool complete, const char* guarantee) {
-  result().end = static_cast<std::uint32_t>(how);
-  result().complete = complete ? 1 : 0;
-  result().left = 0;
-  put_text(result().guarantee, sizeof result().guarantee, guarantee);
-  the_segment->result.rss_kib = 5000;
-  the_segment->result.reset_used = segment::ResetMode::kSnapshot;
-  end(segment::Phase::kFinished);
-}
-
-// Until it is asked to end, with a heart that beats.
-void explore_until_asked(bool listens) {
-  for (std::uint64_t executions = 1; !listens || the_segment->request.hunt.stop.load() == 0; ++executions) {
-    count(executions);
-    the_segment->result.heartbeat++;
-    ::usleep(1000);
-  }
 }
 
 segment::RecordedEvent& put_access(std::uint16_t thread, OperationKind kind, std::uint64_t before,
@@ -201,6 +185,9 @@ void put_crossed_locks() {
 
 // `listens`: when it is asked to end it gives what it has got by then.
 [[noreturn]] void minimise(OutcomeKind kind, bool slow, bool listens) {
+  if (slow) {
+    (void)is_first("at-work");
+  }
   while (slow && (!listens || the_segment->request.hunt.stop.load() == 0)) {
     the_segment->result.heartbeat++;
     ::usleep(1000);
@@ -223,8 +210,8 @@ void put_crossed_locks() {
   end(segment::Phase::kFinished);
 }
 
-// The options as they arrived, where the test can read them.
-[[noreturn]] void tell_options() {
+// The options as they arrived.
+std::string options_text() {
   const segment::Request& request = the_segment->request;
   const Options& options = request.hunt.options;
   char text[256];
@@ -234,11 +221,12 @@ void put_crossed_locks() {
                 static_cast<unsigned>(options.points), options.judges_exit, options.all, options.tolerate,
                 static_cast<unsigned long long>(options.seed), static_cast<unsigned long long>(options.executions),
                 static_cast<unsigned long long>(options.memory), static_cast<unsigned long long>(request.step_limit));
-  finish_hunt(Exploration::kFinished, request.points == options.points && request.hunt.spill_descriptor > 2, text);
+  return std::string(text) + (request.points == options.points ? "" : ", other points") +
+         (request.hunt.reached_descriptor > 2 ? ", a table of what was reached" : "");
 }
 
 // Is there a place in focus between the beginning of example_function and that of main?
-[[noreturn]] void tell_focus() {
+std::string focus_text() {
   const segment::HuntRequest& request = the_segment->request.hunt;
   const std::span places(segment::focus(the_segment), request.focus_count);
   Dl_info info{};
@@ -250,50 +238,93 @@ void put_crossed_locks() {
     return place.module == hash_bytes("") && place.offset - begin < kLength &&
            place.kind == segment::FocusKind::kInside;
   });
-  const std::string text = "[" + std::string(request.options.focus) + "] " + (inside ? "inside" : "outside") +
-                           (std::ranges::is_sorted(places) ? ", sorted" : ", disordered");
-  finish_hunt(Exploration::kFinished, true, text.c_str());
+  return "[" + std::string(request.options.focus) + "] " + (inside ? "inside" : "outside") +
+         (std::ranges::is_sorted(places) ? ", sorted" : ", disordered");
 }
 
 constexpr const char* kMessage = "bank.cpp:23: void check(): Assertion `balance == 100' failed";
-constexpr const char* kBounded = "all schedules with at most 2 preemptions";
-constexpr const char* kLess = "all schedules with at most 1 preemption";
 
 OutcomeKind outcome_kind(std::string_view how) {
   return how == "deadlock" ? OutcomeKind::kDeadlock : OutcomeKind::kAssertion;
 }
 
-void explore(std::string_view how) {
-  while (how == "endless") {
-    the_segment->result.heartbeat++;
-    ::usleep(1000);
+// --- What is there to be explored: so many executions without a preemption, with at most one ...
+
+constexpr std::uint32_t kWideBound = 2;  // the one in which everything happens
+constexpr std::uint64_t kExecutions = 18'204;
+constexpr std::uint64_t kBeyond = 4;
+constexpr std::uint64_t kPruned = 7;
+constexpr std::uint64_t kFaulty = 5;  // executions of note, in the wide bound
+constexpr std::uint64_t kFatal = 9;
+
+std::uint64_t size_of_round(std::uint32_t bound, bool slow) {
+  if (bound < kWideBound) {
+    return bound == 0 ? 30 : 66;
   }
-  count(18204);
-  if (how == "options") {
-    tell_options();
-  } else if (how == "focus") {
-    tell_focus();
-  } else if (how == "pass") {
-    finish_hunt(Exploration::kFinished, true, kBounded);
-  } else if (how == "incomplete") {
-    finish_hunt(Exploration::kFinished, false, kLess);
-  } else if (how == "enough") {
-    finish_hunt(Exploration::kStopped, false, kLess);
-  } else if (how == "input") {
-    const std::string text(segment::input(the_segment), the_segment->request.input_size);
-    finish_hunt(Exploration::kFinished, true, text.c_str());
-  } else if (how == "varies") {
-    put_text(result().variation, sizeof result().variation, "event 3 is a read in one execution, a write in another");
-    finish_hunt(Exploration::kNondeterministic, false, kLess);
-  } else if (how == "disk") {
-    put_finding(FindingKind::kAssertion, OutcomeKind::kAssertion, kMessage);
-    finish_hunt(Exploration::kFrontierLost, false, kLess);
-  } else if (how == "slow") {
-    explore_until_asked(true);
-    finish_hunt(Exploration::kStopped, false, kLess);
-  } else if (how == "stubborn") {
-    explore_until_asked(false);
+  return slow ? 1'000'000 : kExecutions + kBeyond + kPruned;
+}
+
+// With bound 3 there is nothing beyond.
+void count(Tally& tally, std::uint32_t bound, std::uint64_t execution) {
+  if (bound != kWideBound || execution <= kExecutions) {
+    ++tally.executions;
+  } else {
+    ++(execution <= kExecutions + kBeyond ? tally.beyond_bound : tally.pruned);
   }
+  tally.cut += execution == 1 && bound <= kWideBound ? 1 : 0;
+}
+
+// --- What may happen.
+
+[[noreturn]] void beat() {
+  for (;; ::usleep(1000)) {
+    ++the_segment->result.heartbeat;
+  }
+}
+
+[[noreturn]] void take_much_memory() {
+  constexpr std::size_t kMuch = std::size_t{256} << 20U;
+  volatile char* memory = new char[kMuch];
+  for (std::size_t at = 0; at < kMuch; at += segment::kPage) {
+    memory[at] = 1;
+  }
+  beat();
+}
+
+void die_of(int signal) {
+  ::signal(signal, SIG_DFL);
+  ::raise(signal);
+}
+
+// One after the other, each in a process of its own.
+enum class Death : std::uintmax_t { kAtStart, kInLease, kAtNextStart, kBeforeLease, kInFirstExecution };
+
+void die_as(Death death) {
+  std::error_code error;
+  const std::uintmax_t deaths = std::filesystem::file_size("deaths", error);
+  if (static_cast<std::uintmax_t>(death) == (error ? 0 : deaths)) {
+    std::ofstream("deaths", std::ios::app) << 'x';
+    die_of(SIGKILL);
+  }
+}
+
+// The log of the search is gone from the disk.
+void lose_log() {
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(".heddle")) {
+    if (entry.path().filename() == "search.log") {
+      std::filesystem::resize_file(entry.path(), 0);
+    }
+  }
+}
+
+bool finds(std::string_view how) {
+  constexpr auto kFinding = std::to_array<std::string_view>(
+      {"fail", "deadlock", "hint", "two", "flaky", "tedious", "thorough", "gone", "slow-found", "disk", "dies"});
+  return std::ranges::find(kFinding, how) != kFinding.end();
+}
+
+// `end`: of the lease, where this ends it.
+std::optional<LeaseEnd> find(std::string_view how) {
   segment::FoundFault& found = how == "deadlock"
                                    ? put_finding(FindingKind::kDeadlock, OutcomeKind::kDeadlock, "")
                                    : put_finding(FindingKind::kAssertion, OutcomeKind::kAssertion, kMessage);
@@ -301,16 +332,134 @@ void explore(std::string_view how) {
     found.certain = 0;
   } else if (how == "two") {
     put_finding(FindingKind::kAssertion, OutcomeKind::kAssertion, "bank.cpp:31: Assertion `open' failed");
-  } else if (how == "slow-found") {
-    explore_until_asked(true);
-    finish_hunt(Exploration::kStopped, false, kLess);
   } else if (how == "gone") {
     std::filesystem::remove_all(".heddle");
-  } else if (how == "dies") {
-    ::signal(SIGSEGV, SIG_DFL);
-    ::raise(SIGSEGV);
+  } else if (how == "disk") {
+    return LeaseEnd::kStopped;
   }
-  finish_hunt(Exploration::kFound, false, kLess);
+  return the_segment->request.hunt.options.all != 0 ? std::nullopt : std::optional(LeaseEnd::kFound);
+}
+
+std::optional<LeaseEnd> meet_fate(std::string_view how, Work& work) {
+  if (how == "dies") {
+    die_of(SIGSEGV);
+  } else if (how == "killed" || (how == "killed-once" && is_first("killed"))) {
+    die_of(SIGKILL);
+  } else if (how == "killed-often") {
+    die_as(Death::kInLease);
+  } else if (how == "hangs" && the_segment->request.unseen_waits == 0) {
+    hang(/*answer=*/true, /*spin=*/false);
+  } else if (how == "greedy") {
+    take_much_memory();
+  } else if (how == "stubborn") {
+    beat();
+  } else if (how == "disk") {
+    lose_log();
+    die_of(SIGKILL);
+  } else if (how == "varies") {
+    put_text(result().variation, sizeof result().variation, "event 3 is a read in one execution, a write in another");
+    return LeaseEnd::kNondeterministic;
+  } else if (how.starts_with("damages-") && is_first("damaged")) {
+    work.tally.executions += 1000;  // wrong, where it is believed
+    work.commit(LeaseEnd::kFinished, how == "damages-bytes"   ? Damage::kBytes
+                                     : how == "damages-count" ? Damage::kCount
+                                                              : Damage::kChunks);
+    beat();
+  }
+  return std::nullopt;
+}
+
+// Slow until there are two at work.
+void wait_for_another() {
+  static const bool begun = (tell("begun", "x"), true);
+  static bool is_alone = true;
+  if (begun && is_alone) {
+    ::usleep(1000);
+    is_alone = std::filesystem::file_size("begun") < 4;
+  }
+}
+
+std::optional<LeaseEnd> execute(std::string_view how, std::uint32_t bound, std::uint64_t execution, Work& work) {
+  const bool first_of_all = bound == 0 && execution == 1;
+  if (first_of_all && how == "breaks") {
+    die_of(SIGSEGV);
+  } else if (first_of_all && how == "hangs-at-once") {
+    hang(/*answer=*/true, /*spin=*/false);
+  } else if (first_of_all && how == "greedy-at-once") {
+    take_much_memory();
+  } else if (how == "grows" && the_segment->lease.cell_count == 0 && execution == 3) {
+    segment::cells(the_segment)[0] = kCell;
+    result().cell_count = 1;
+    return LeaseEnd::kGrown;
+  } else if (how == "incomplete" && bound > kWideBound && execution == 1) {
+    ++work.tally.step_limited;
+  }
+  if (bound != kWideBound) {
+    return std::nullopt;
+  }
+  if (how == "killed-often" && execution == 1) {
+    die_as(Death::kInFirstExecution);
+  } else if (how == "pair") {
+    wait_for_another();
+  } else if (how.starts_with("slow")) {
+    ::usleep(1000);
+  }
+  std::optional<LeaseEnd> end;
+  if (execution == kFaulty && finds(how)) {
+    end = find(how);
+  } else if (execution == kFatal) {
+    end = meet_fate(how, work);
+    (void)(how.starts_with("slow") && is_first("at-work"));
+  }
+  return end;
+}
+
+void note_means() {
+  the_segment->result.rss_kib = 5000;
+  the_segment->result.reset_used = segment::ResetMode::kSnapshot;
+  the_segment->result.executor_used = the_segment->request.executor;
+}
+
+void explore_lease(std::string_view how) {
+  const std::uint32_t bound = the_segment->lease.terms.bound;
+  if (how == "killed-often") {
+    die_as(Death::kBeforeLease);
+  }
+  result().cell_count = static_cast<std::uint32_t>(the_segment->lease.cell_count);
+  Work work(size_of_round(bound, how.starts_with("slow")));
+  std::optional<LeaseEnd> end;
+  for (std::uint64_t execution = 0; !end && (execution = work.next()) != kNoExecution;) {
+    count(work.tally, bound, execution);
+    end = execute(how, bound, execution, work);
+  }
+  note_means();
+  if (how == "pair") {
+    tell("commits", std::to_string(bound) + " " + std::to_string(::getpid()) + " " + std::to_string(work.tally.made()));
+  }
+  end ? work.commit(*end) : work.commit();
+}
+
+[[noreturn]] void explore(std::string_view how) {
+  if (how == "killed-often") {
+    the_segment->result.phase = segment::Phase::kStarting;
+    die_as(Death::kAtStart);
+    die_as(Death::kAtNextStart);
+    the_segment->result.phase = segment::Phase::kRunning;
+  }
+  if (how == "endless") {
+    beat();
+  } else if (how == "options") {
+    tell("told", options_text());
+  } else if (how == "focus") {
+    tell("told", focus_text());
+  } else if (how == "input") {
+    tell("told", std::string(segment::input(the_segment), the_segment->request.input_size));
+  }
+  while (await_lease()) {
+    explore_lease(how);
+  }
+  note_means();
+  end(segment::Phase::kFinished);
 }
 
 }  // namespace
@@ -319,7 +468,6 @@ void behave_in_hunt(std::string_view how) {
   switch (the_segment->request.mode) {
     case segment::Mode::kHunt:
       explore(how);
-      break;
     case segment::Mode::kMinimise:
       minimise(outcome_kind(how), how == "tedious" || how == "thorough", how == "thorough");
     case segment::Mode::kSchedule:

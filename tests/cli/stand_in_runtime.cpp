@@ -108,6 +108,41 @@ segment::RecordedEvent& put_event(std::uint16_t thread, OperationKind kind, cons
 
 namespace {
 
+void on_dump(int /*signal*/) {
+  std::uint64_t bias = 0;
+  ::dl_iterate_phdr(
+      [](dl_phdr_info* info, std::size_t, void* data) {
+        *static_cast<std::uint64_t*>(data) = info->dlpi_addr;  // the program itself comes first
+        return 1;
+      },
+      &bias);
+  char text[200];
+  std::snprintf(text, sizeof text, "  T0 is running\n    main program+0x%llx\n  T1 waits in lock\n    nowhere+0x99\n",
+                static_cast<unsigned long long>(reinterpret_cast<std::uint64_t>(&example_function) + 1 - bias));
+  set_detail(text);
+  end(segment::Phase::kHang, 3);
+}
+
+}  // namespace
+
+void hang(bool answer, bool spin) {
+  if (answer) {
+    ::signal(segment::kDumpSignal, &on_dump);
+  } else {
+    ::signal(segment::kDumpSignal, SIG_IGN);
+  }
+  volatile std::uint64_t turns = 0;
+  for (;;) {
+    if (spin) {
+      turns = turns + 1;
+    } else {
+      ::pause();
+    }
+  }
+}
+
+namespace {
+
 void record_events() {
   if (the_segment->request.record == 0) {
     return;
@@ -158,37 +193,6 @@ void finish(OutcomeKind kind, const char* message, std::uint64_t hash) {
   record_events();
   result.executions = runs;
   end(segment::Phase::kFinished);
-}
-
-void on_dump(int /*signal*/) {
-  std::uint64_t bias = 0;
-  ::dl_iterate_phdr(
-      [](dl_phdr_info* info, std::size_t, void* data) {
-        *static_cast<std::uint64_t*>(data) = info->dlpi_addr;  // the program itself comes first
-        return 1;
-      },
-      &bias);
-  char text[200];
-  std::snprintf(text, sizeof text, "  T0 is running\n    main program+0x%llx\n  T1 waits in lock\n    nowhere+0x99\n",
-                static_cast<unsigned long long>(reinterpret_cast<std::uint64_t>(&example_function) + 1 - bias));
-  set_detail(text);
-  end(segment::Phase::kHang, 3);
-}
-
-void hang(bool answer, bool spin) {
-  if (answer) {
-    ::signal(segment::kDumpSignal, &on_dump);
-  } else {
-    ::signal(segment::kDumpSignal, SIG_IGN);
-  }
-  volatile std::uint64_t turns = 0;
-  for (;;) {
-    if (spin) {
-      turns = turns + 1;
-    } else {
-      ::pause();
-    }
-  }
 }
 
 // The schedule has to arrive as it was kept.

@@ -74,23 +74,28 @@ TEST_F(Supervision, InterruptEndsTheTargetToo) {
 }
 
 TEST_F(Supervision, KilledHeddleTakesTheTargetAlong) {
-  const pid_t process = start({"run", "--random", stand_in("good"), "beat"});
-  const std::string children = "/proc/" + std::to_string(process) + "/task/" + std::to_string(process) + "/children";
-  std::string child;
-  for (int i = 0; i < 500 && child.empty(); ++i) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    child = read_file(children);
+  for (const std::vector<std::string>& arguments :
+       {std::vector<std::string>{"run", "--random", stand_in("good"), "beat"},
+        {"hunt", stand_in("good"), "hunt-slow"}}) {
+    SCOPED_TRACE(arguments[0]);
+    const pid_t process = start(arguments);
+    const std::string children = "/proc/" + std::to_string(process) + "/task/" + std::to_string(process) + "/children";
+    std::string child;
+    for (int i = 0; i < 500 && child.empty(); ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+      child = read_file(children);
+    }
+    ASSERT_NE(child, "");
+    ::kill(process, SIGKILL);
+    EXPECT_EQ(finish(process).exit_code, -1);
+    // An orphan may stay a zombie for a while where nobody reaps: gone or dead is what counts.
+    std::string state = "R";
+    for (int i = 0; i < 500 && !state.empty() && state.find(") Z") == std::string::npos; ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+      state = read_file("/proc/" + std::to_string(std::stoi(child)) + "/stat");
+    }
+    EXPECT_TRUE(state.empty() || state.find(") Z") != std::string::npos) << state;
   }
-  ASSERT_NE(child, "");
-  ::kill(process, SIGKILL);
-  EXPECT_EQ(finish(process).exit_code, -1);
-  // An orphan may stay a zombie for a while where nobody reaps: gone or dead is what counts.
-  std::string state = "R";
-  for (int i = 0; i < 500 && !state.empty() && state.find(") Z") == std::string::npos; ++i) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    state = read_file("/proc/" + std::to_string(std::stoi(child)) + "/stat");
-  }
-  EXPECT_TRUE(state.empty() || state.find(") Z") != std::string::npos) << state;
 }
 
 }  // namespace

@@ -65,7 +65,7 @@ void expect_exact(const Program& program, std::uint32_t most) {
       options.bound = most;
       ContextBound strategy(options);
       const Explored explored = explore(program, strategy);
-      ASSERT_EQ(explored.end, Exploration::kFinished);
+      ASSERT_EQ(explored.end, LeaseEnd::kFinished);
       for (std::size_t round = 0; round < explored.rounds.size(); ++round) {
         const RoundTotals& totals = explored.totals.rounds[round];
         const Identities made = identities(explored.rounds[round]);

@@ -33,7 +33,7 @@ TEST(Explorer, EveryDiscoveryReplays) {
       how.options = {.all = false, .tolerate = false, .check_repeats = true};
       how.executions = 20'000;
       const Explored explored = explore(program, *strategy, how);
-      ASSERT_EQ(explored.end, Exploration::kFound) << row.name;
+      ASSERT_EQ(explored.end, LeaseEnd::kFound) << row.name;
       ASSERT_EQ(explored.discoveries.size(), 1U);
       const Discovery& discovery = explored.discoveries[0];
       ScheduleController replay(discovery.schedule);
@@ -64,7 +64,7 @@ TEST(Explorer, GoesOnAfterTheFirstFindingWhenAsked) {
   const Program program = lost_update();  // 4 of 6 executions fail, all in the same way
   DepthFirst strategy({});
   const Explored explored = explore(program, strategy);
-  EXPECT_EQ(explored.end, Exploration::kFinished);
+  EXPECT_EQ(explored.end, LeaseEnd::kFinished);
   EXPECT_EQ(explored.totals.last()->executions, 6U);
   EXPECT_EQ(explored.discoveries.size(), 1U);
 }
@@ -85,37 +85,12 @@ TEST(Explorer, AStepLimitMakesNothingComplete) {
   EXPECT_FALSE(explored.coverage.complete);
 }
 
-TEST(Explorer, TheFrontierMayLieOnDisk) {
-  class Disk final : public SpillStore {
-   public:
-    bool write(std::uint64_t slot, std::span<const std::byte> chunk) override {
-      chunks[slot].assign(chunk.begin(), chunk.end());
-      ++written;
-      return true;
-    }
-    bool read(std::uint64_t slot, std::span<std::byte> chunk) override {
-      std::ranges::copy(chunks[slot], chunk.begin());
-      return true;
-    }
-    std::map<std::uint64_t, std::vector<std::byte>> chunks;
-    int written = 0;
-  };
-  Disk disk;
-  ContextBound strategy({.bound = 3, .exact = 1});
-  Exploring how;
-  how.memory = 1;
-  how.spill = &disk;
-  EXPECT_EQ(explore(independent_writers({4, 3}), strategy, how).totals.last()->executions,
-            explore(independent_writers({4, 3}), strategy).totals.last()->executions);
-  EXPECT_GT(disk.written, 0);
-}
-
 TEST(Random, DrawsOneExecutionAfterTheOther) {
   Random strategy({.seed = 3});
   Exploring how;
   how.executions = 500;
   const Explored explored = explore(independent_writers({2, 3}), strategy, how);
-  EXPECT_EQ(explored.end, Exploration::kStopped);
+  EXPECT_EQ(explored.end, LeaseEnd::kStopped);
   EXPECT_EQ(explored.totals.last()->executions, 500U);
   EXPECT_FALSE(explored.coverage.complete);
   std::set<std::vector<Alternative>> distinct;
@@ -160,7 +135,7 @@ TEST(Explorer, AProgramThatVariesIsReportedWithTheFirstDifference) {
   Exploring how;
   how.options = {.all = true, .tolerate = false, .check_repeats = true};
   const Explored explored = explore(executor, strategy, how);
-  EXPECT_EQ(explored.end, Exploration::kNondeterministic);
+  EXPECT_EQ(explored.end, LeaseEnd::kNondeterministic);
   ASSERT_TRUE(explored.variation.known);
   EXPECT_EQ(explored.variation.first.operation.kind, OperationKind::kWrite);
   EXPECT_NE(explored.variation.first.operation.object, explored.variation.second.operation.object);
@@ -191,7 +166,7 @@ TEST(Explorer, AProgramThatReadsFreshMemoryIsToldApart) {
   Exploring how;
   how.options = {.all = true, .tolerate = false, .check_repeats = true};
   const Explored explored = explore(executor, strategy, how);
-  EXPECT_EQ(explored.end, Exploration::kNondeterministic);
+  EXPECT_EQ(explored.end, LeaseEnd::kNondeterministic);
   ASSERT_TRUE(explored.variation.known);
   EXPECT_EQ(explored.variation.event, 3U);
   EXPECT_TRUE(explored.variation.by_fresh_memory);
@@ -205,7 +180,7 @@ TEST(Explorer, FreshMemoryIsAsUsualInWhatIsExplored) {
   Exploring how;
   how.options = {.all = true, .tolerate = true, .check_repeats = true};
   const Explored explored = explore(executor, strategy, how);
-  EXPECT_EQ(explored.end, Exploration::kFinished);
+  EXPECT_EQ(explored.end, LeaseEnd::kFinished);
   EXPECT_EQ(explored.totals.last()->diverged, 0U);
   EXPECT_EQ(explored.rounds.back().size(), 6U);  // two threads of two steps
   EXPECT_FALSE(explored.coverage.complete);
@@ -219,7 +194,7 @@ TEST(Explorer, WithToleranceItGoesOnAndCallsNothingComplete) {
   Exploring how;
   how.options = {.all = true, .tolerate = true, .check_repeats = true};
   const Explored explored = explore(executor, strategy, how);
-  EXPECT_EQ(explored.end, Exploration::kFinished);
+  EXPECT_EQ(explored.end, LeaseEnd::kFinished);
   EXPECT_GT(explored.totals.last()->executions, 0U);
   EXPECT_FALSE(explored.coverage.complete);
 }

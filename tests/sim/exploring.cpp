@@ -1,73 +1,44 @@
 #include "sim/exploring.h"
 
 #include "detectors/registry.h"
-#include "engine/happens_before_hash.h"
+#include "engine/alone.h"
+#include "sim/diary.h"
 
 namespace heddle::sim {
 
 namespace {
 
-// Keeps every execution. Repetitions come through here too; only those of the exploration proper are to be kept.
-class Diary final : public Detector {
- public:
-  void begin() override {
-    execution_ = {};
-    happened_.begin();
-  }
-  [[nodiscard]] bool watches() const override { return true; }
-  void observe(const Event& event, FindingSink& /*sink*/) override {
-    happened_.observe(event);
-    if (event.visible) {
-      execution_.steps.push_back({event.thread, event.variant});
-    }
-  }
-  void end(const Outcome& outcome, FindingSink& /*sink*/) override {
-    execution_.outcome = outcome;
-    ended = true;
-  }
-
-  bool ended = false;  // an execution is there to be fetched
-  [[nodiscard]] const Execution& execution() const { return execution_; }
-  [[nodiscard]] std::uint64_t graph() const { return happened_.value(); }
-
- private:
-  Execution execution_;
-  HappensBeforeHash happened_;
-};
-
 class Recorder final : public Host {
  public:
-  Recorder(Explored& explored, Diary& diary, std::uint64_t most) : explored_(explored), diary_(diary), most_(most) {}
+  Recorder(Explored& explored, Diary& diary) : explored_(explored), diary_(diary) {}
 
-  // Called before every execution, so what the last one was is counted by now.
-  bool goes_on(const Totals& totals, const Frontier& /*frontier*/) override {
-    fetch(totals);
-    return totals.made() < most_;
-  }
-  void found(const Discovery& discovery) override { explored_.discoveries.push_back(discovery); }
-
-  void fetch(const Totals& totals) {
-    if (totals.rounds.empty()) {
-      return;
+  void takes(const LeaseTerms& terms) override {
+    if (terms.points != points_) {
+      explored_.rounds.clear();
+      points_ = terms.points;
     }
-    if (totals.rounds.size() != explored_.rounds.size()) {
-      explored_.rounds.resize(totals.rounds.size());
+    if (terms.round + 1 != explored_.rounds.size()) {
+      explored_.rounds.resize(terms.round + 1);
       explored_.graphs.clear();
-      within_ = 0;
     }
-    const std::uint64_t within = totals.rounds.back().executions;
-    if (within != within_ && diary_.ended) {
+    within_ = 0;
+  }
+  // Called before every execution, so what the last one was is counted by now.
+  bool goes_on(const Tally& tally, const Frontier& /*frontier*/) override {
+    if (tally.executions != within_ && diary_.ended) {
       explored_.rounds.back().push_back(diary_.execution());
       explored_.graphs.push_back(diary_.graph());
     }
-    within_ = within;
+    within_ = tally.executions;
     diary_.ended = false;
+    return true;
   }
+  void found(const Discovery& discovery) override { explored_.discoveries.push_back(discovery); }
 
  private:
   Explored& explored_;
   Diary& diary_;
-  std::uint64_t most_;
+  std::uint32_t points_ = 0;
   std::uint64_t within_ = 0;
 };
 
@@ -81,13 +52,14 @@ Explored explore(Executor& executor, Strategy& strategy, const Exploring& how) {
   for (const std::unique_ptr<Detector>& watcher : watchers) {
     detectors.push_back(watcher.get());
   }
-  Frontier frontier(how.memory, how.spill);
-  Recorder recorder(explored, diary, how.executions);
-  Explorer explorer(executor, strategy, detectors, frontier, recorder, how.options);
-  explored.end = explorer.explore();
-  explored.totals = explorer.totals();
+  Recorder recorder(explored, diary);
+  const SearchedAlone searched =
+      search_alone(executor, strategy, detectors, recorder,
+                   {.explorer = how.options, .executions = how.executions, .memory = how.memory});
+  explored.end = searched.end;
+  explored.totals = searched.totals;
   explored.coverage = strategy.coverage(explored.totals);
-  explored.variation = explorer.variation();
+  explored.variation = searched.variation;
   return explored;
 }
 

@@ -8,7 +8,6 @@
 
 #include "engine/detector.h"
 #include "engine/explorer.h"
-#include "engine/frontier.h"
 #include "engine/strategy.h"
 #include "sim/enumerate.h"
 #include "sim/executor.h"
@@ -18,7 +17,7 @@ namespace heddle::sim {
 
 // Everything an exploration did.
 struct Explored {
-  Exploration end = Exploration::kFinished;
+  LeaseEnd end = LeaseEnd::kFinished;
   Totals totals;
   Coverage coverage;
   std::vector<std::vector<Execution>> rounds;  // those of each round, without the costs; pruned ones are not among them
@@ -31,7 +30,6 @@ struct Exploring {
   ExplorerOptions options{.all = true, .tolerate = false, .check_repeats = false};
   std::uint64_t executions = 1'000'000;
   std::uint64_t memory = ~std::uint64_t{0};
-  SpillStore* spill = nullptr;
   Options machine;
 };
 

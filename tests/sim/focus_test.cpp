@@ -77,7 +77,7 @@ bool expect_exact(const Program& program, std::uint32_t most, const Options& mac
       Exploring how;
       how.machine = machine;
       const Explored explored = explore(program, strategy, how);
-      EXPECT_EQ(explored.end, Exploration::kFinished);
+      EXPECT_EQ(explored.end, LeaseEnd::kFinished);
       for (std::size_t round = 0; round < explored.rounds.size(); ++round) {
         const RoundTotals& totals = explored.totals.rounds[round];
         const Identities made = identities(explored.rounds[round]);
@@ -201,7 +201,7 @@ TEST(Focus, FairnessIsNotStoppedByIt) {
   how.machine.in_focus = [](const Operation& /*operation*/) { return false; };
   ContextBound strategy(focused({.slice = 10}));
   const Explored explored = explore(program, strategy, how);
-  EXPECT_EQ(explored.end, Exploration::kFinished);
+  EXPECT_EQ(explored.end, LeaseEnd::kFinished);
   EXPECT_EQ(explored.totals.last()->executions, 2U);
   EXPECT_EQ(explored.totals.last()->out_of_focus, 40U) << "left at each of the steps behind its slice";
   EXPECT_EQ(explored.coverage.guarantee, "all schedules that preempt only in here");

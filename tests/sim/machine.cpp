@@ -48,6 +48,7 @@ Outcome Machine::run() {
     take(choices_[chosen].alternative);
     run_invisible();
   }
+  tell_stayed();
   outcome_.steps = steps_;
   outcome_.events = events_;
   outcome_.switches = switches_;
@@ -56,14 +57,51 @@ Outcome Machine::run() {
 }
 
 std::size_t Machine::ask() {
-  return controller_.choose({.step = points_++,
-                             .last = last_,
-                             .last_yielded = last_yielded_,
-                             .run_length = run_length_,
-                             .switches = switches_,
-                             .event_hash = hash_.value(),
-                             .choices = choices_,
-                             .earliest_timeout = earliest_timeout_});
+  if (stays()) {
+    ++points_;
+    --stays_for_;
+    ++stayed_for_;
+    return static_cast<std::size_t>(
+        std::ranges::find(choices_, last_, [](const Choice& choice) { return choice.alternative.thread; }) -
+        choices_.begin());
+  }
+  tell_stayed();
+  const ChoicePoint point{.step = points_++,
+                          .last = last_,
+                          .last_yielded = last_yielded_,
+                          .run_length = run_length_,
+                          .switches = switches_,
+                          .event_hash = hash_.value(),
+                          .choices = choices_,
+                          .earliest_timeout = earliest_timeout_};
+  const std::size_t chosen = controller_.choose(point);
+  const bool all_access =
+      std::ranges::all_of(choices_, [](const Choice& choice) { return choice.pending->kind <= OperationKind::kFence; });
+  if (!watched_ && !options_.in_focus && all_access && chosen != kDiverge &&
+      choices_[chosen].alternative.thread == last_) {
+    stays_for_ = controller_.stays_for(point);
+    like_ = alternatives();
+  }
+  return chosen;
+}
+
+bool Machine::stays() const {
+  return stays_for_ != 0 && alternatives() == like_ && std::ranges::all_of(choices_, [](const Choice& choice) {
+           return choice.pending->kind <= OperationKind::kFence;
+         });
+}
+
+std::vector<Alternative> Machine::alternatives() const {
+  std::vector<Alternative> all;
+  std::ranges::transform(choices_, std::back_inserter(all), &Choice::alternative);
+  return all;
+}
+
+void Machine::tell_stayed() {
+  stays_for_ = 0;
+  if (stayed_for_ != 0) {
+    controller_.stayed_for(std::exchange(stayed_for_, 0));
+  }
 }
 
 void Machine::add_thread(ThreadName name, Body body) {

@@ -57,6 +57,9 @@ class Machine {
   void end_thread(Thread& thread);
   void collect_choices();
   [[nodiscard]] std::size_t ask();
+  [[nodiscard]] bool stays() const;
+  [[nodiscard]] std::vector<Alternative> alternatives() const;
+  void tell_stayed();
   void offer(const Thread& thread, Variant variant);
   void offer_alternatives(const Thread& thread);
   void take(Alternative alternative);
@@ -98,6 +101,10 @@ class Machine {
   std::vector<Choice> choices_;
   int earliest_timeout_ = -1;
   std::uint32_t points_ = 0;
+  // At so many more points the controller need not be asked, if they are like the one at which it was.
+  std::uint32_t stays_for_ = 0;
+  std::uint32_t stayed_for_ = 0;
+  std::vector<Alternative> like_;
   std::uint64_t steps_ = 0;
   std::uint64_t events_ = 0;
   EventHash hash_;

@@ -12,7 +12,7 @@ std::variant<HuntOptions, ExitCode> parse(std::vector<std::string> arguments) {
   for (std::string& argument : arguments) {
     pointers.push_back(argument.data());
   }
-  return parse_hunt_options(static_cast<int>(pointers.size()), pointers.data());
+  return parse_hunt_options(pointers);
 }
 
 HuntOptions parsed(std::vector<std::string> arguments) {

@@ -111,71 +111,46 @@ TEST(Reached, WithoutRoomNothingIsForgottenAndNothingAdded) {
   EXPECT_FALSE(reached.first_time(5, 1));
 }
 
-class Disk final : public SpillStore {
- public:
-  bool write(std::uint64_t slot, std::span<const std::byte> chunk) override {
-    if (chunks.size() == room) {
-      return false;
-    }
-    chunks[slot].assign(chunk.begin(), chunk.end());
-    return true;
+TEST(Frontier, GoesThroughTheWholeAsItWasAdded) {
+  Frontier frontier;
+  frontier.clear(Order::kDeviations);
+  for (std::uint32_t mark = 0; mark < 5'000; ++mark) {
+    frontier.add(target(mark % 3, 0, mark));
   }
-  bool read(std::uint64_t slot, std::span<std::byte> chunk) override {
-    std::ranges::copy(chunks.at(slot), chunk.begin());
-    chunks.erase(slot);
-    return true;
-  }
-  std::map<std::uint64_t, std::vector<std::byte>> chunks;
-  std::size_t room = 1'000'000;
-};
-
-TEST(Frontier, WhatDoesNotFitIntoMemoryComesBackFromDisk) {
-  constexpr std::uint32_t kTargets = 50'000;
-  for (const Order order : {Order::kDeviations, Order::kCost, Order::kDepth}) {
-    Disk disk;
-    Frontier small(4 * Frontier::kChunkSize, &disk);
-    Frontier large;
-    small.clear(order);
-    large.clear(order);
-    std::vector<std::uint32_t> from_small;
-    std::vector<std::uint32_t> from_large;
-    Target taken;
-    for (std::uint32_t mark = 0; mark < kTargets; ++mark) {
-      small.add(target(mark % 7, mark % 3, mark));
-      large.add(target(mark % 7, mark % 3, mark));
-      if (mark % 5 == 0) {
-        ASSERT_TRUE(small.take(taken));
-        from_small.push_back(taken.round);
-        ASSERT_TRUE(large.take(taken));
-        from_large.push_back(taken.round);
-      }
-    }
-    EXPECT_GT(small.spilled_bytes(), 10 * Frontier::kChunkSize);
-    while (small.take(taken)) {
-      from_small.push_back(taken.round);
-      ASSERT_EQ(taken.path, target(taken.round % 7, 0, taken.round).path);
-    }
-    while (large.take(taken)) {
-      from_large.push_back(taken.round);
-    }
-    EXPECT_EQ(from_small, from_large);
-    EXPECT_EQ(from_small.size(), kTargets);
-    EXPECT_FALSE(small.failed());
-    EXPECT_TRUE(disk.chunks.empty());
-  }
+  std::vector<std::uint32_t> seen;
+  std::uint64_t last = 0;
+  frontier.for_each([&](std::uint64_t key, const TargetView& view) {
+    EXPECT_GE(key, last);
+    last = key;
+    EXPECT_EQ(view.path.size(), view.deviations);
+    seen.push_back(view.round);
+  });
+  ASSERT_EQ(seen.size(), 5'000U);
+  EXPECT_EQ(seen[0], 0U);
+  EXPECT_EQ(seen[1], 3U);
+  EXPECT_EQ(seen.back(), 4'997U);
+  EXPECT_EQ(frontier.size(), 5'000U);
 }
 
-TEST(Frontier, AFullDiskIsSaid) {
-  Disk disk;
-  disk.room = 3;
-  Frontier frontier(4 * Frontier::kChunkSize, &disk);
-  frontier.clear(Order::kDepth);
-  for (std::uint32_t mark = 0; mark < 50'000; ++mark) {
-    frontier.add(target(3, 0, mark));
-  }
-  EXPECT_TRUE(frontier.failed());
-  Target taken;
-  EXPECT_FALSE(frontier.take(taken));
+TEST(Frontier, WhatComesBehindTheLastKeyIsNotBegun) {
+  Frontier frontier;
+  frontier.begin({.bound = ~std::uint32_t{0}, .order = Order::kDeviations, .last_key = std::uint64_t{2} << 32U});
+  frontier.add(target(1, 0));
+  frontier.add(target(2, 0));
+  frontier.add(target(3, 0));
+  EXPECT_EQ(drain(frontier), (Taken{{1, 0}, {2, 0}}));
+  EXPECT_EQ(frontier.size(), 1U);
+}
+
+TEST(Frontier, WhatOthersHaveCommittedIsNotReachedForTheFirstTime) {
+  std::vector<std::uint64_t> region(CommittedReached::kHeader / 8 + (3 << CommittedReached::kFirstLevel));
+  const CommittedReached committed(region.data());
+  Frontier frontier(kUnlimited, &committed);
+  frontier.begin({});
+  EXPECT_TRUE(frontier.first_time(42, 2));
+  frontier.begin({});  // what was not committed belongs to the lease
+  EXPECT_TRUE(frontier.first_time(42, 2));
+  EXPECT_FALSE(frontier.first_time(42, 2));
 }
 
 }  // namespace

@@ -1,0 +1,108 @@
+// Workers and their leases: explores a search with several processes of the target, whatever becomes of them.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/committed_table.h"
+#include "cli/descriptor.h"
+#include "cli/hunt_options.h"
+#include "cli/search_log.h"
+#include "cli/target_runner.h"
+#include "cli/worker.h"
+#include "engine/search.h"
+
+namespace heddle::cli {
+
+// Why a search ended, or was left.
+enum class SearchEnd : std::uint8_t {
+  kFinished,    // nothing is left
+  kExecutions,  // all asked for are made
+  kFound,       // the first finding
+  kTime,
+  kInterrupted,
+  kVaries,     // the program is nondeterministic
+  kDisk,       // the disk did not give what is on it
+  kTrouble,    // see the last worker
+  kOtherwise,  // has to begin anew, in another way (TargetRunner::adapt)
+};
+
+struct Supervised {
+  SearchEnd end = SearchEnd::kTrouble;
+  std::optional<Refusal> trouble;  // why there is no verdict
+  std::string detail;              // ... several lines
+  std::string variation;           // the first difference, where the program varies
+  bool disk_is_full = false;       // ... and so is the memory for what it does not take
+  double seconds = 0;
+  std::uint64_t peak_rss_kib = 0;  // of a worker
+  std::uint32_t deaths = 0;        // of workers, by themselves
+  // What the workers used.
+  segment::ResetMode reset = segment::ResetMode::kAuto;
+  segment::ExecutorKind executor = segment::ExecutorKind::kAuto;
+  std::uint64_t unseen_waits = 0;
+  bool preloaded = false;
+  bool focus_unknown = false;
+};
+
+class Supervisor {
+ public:
+  using Clock = std::chrono::steady_clock;
+  // A segment for another worker; all but what every worker needs of the supervisor is filled in.
+  using Prepare = std::function<Expected<SharedSegment>()>;
+
+  // All must outlive this.
+  Supervisor(TargetRunner& runner, const HuntOptions& options, Search& search, SearchLog& log, CommittedTable* reached,
+             Prepare prepare);
+  Supervisor(const Supervisor&) = delete;
+  Supervisor& operator=(const Supervisor&) = delete;
+  ~Supervisor();
+
+  // `tick` is called many times a second.
+  Supervised run(const std::function<void()>& tick);
+
+  [[nodiscard]] std::size_t workers() const { return workers_.size(); }
+  [[nodiscard]] std::size_t busy() const;
+
+ private:
+  [[nodiscard]] bool is_ending() const { return ending_.has_value(); }
+  void end(SearchEnd why);
+  bool start_worker();
+  void hand_out();
+  void give(Worker& worker);
+  void ask_back();
+  void wait();
+  void collect();
+  void take(Worker& worker);
+  void take_findings(const Worker& worker);
+  void take_cells(const Worker& worker, std::size_t before);
+  void note(const Worker& worker);
+  void judge_death(Worker& worker, const ProcessEnd& end);
+  [[nodiscard]] bool costs_a_lease(const Worker& worker) const;
+  [[nodiscard]] Refusal too_large() const;
+  void watch();
+  void watch(Worker& worker);
+  void check_limits();
+
+  TargetRunner& runner_;
+  const HuntOptions& options_;
+  Search& search_;
+  SearchLog& log_;
+  CommittedTable* reached_;
+  Prepare prepare_;
+  Descriptor bell_;
+  std::vector<std::unique_ptr<Worker>> workers_;
+  Supervised result_;
+  std::optional<SearchEnd> ending_;
+  Clock::time_point start_ = Clock::now();
+  Clock::time_point stop_by_{};
+  Clock::time_point next_watch_{};
+  std::size_t allowance_ = 1;        // chunks of a lease
+  std::uint32_t failed_starts_ = 0;  // on end
+};
+
+}  // namespace heddle::cli

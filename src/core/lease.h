@@ -1,0 +1,96 @@
+// What goes between the supervisor of a search and its workers (engine/search.h): leases and commits.
+//
+// Plain values, for they go through shared memory and into the log on disk. A lease is terms and chunks of targets; a
+// commit is a tally, what was newly reached, and chunks of what is left. Only what is committed counts.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/options.h"
+
+namespace heddle {
+
+// What the executions of a lease were.
+struct Tally {
+  std::uint64_t executions = 0;    // distinct, within the bound
+  std::uint64_t beyond_bound = 0;  // made, but outside of it
+  std::uint64_t out_of_focus = 0;  // made, but with a preemption outside of the focus: fairness asked for it
+  std::uint64_t pruned = 0;        // given up, or made for nothing: seen elsewhere
+  std::uint64_t cut = 0;           // targets beyond the bound, not made
+  std::uint64_t step_limited = 0;  // executions without an end
+  std::uint64_t diverged = 0;      // targets that could not be reached again
+  std::uint64_t given_up = 0;      // executions that took their process with them, without a verdict
+  std::uint64_t repeated = 0;      // made once more: to check, to record
+  std::uint64_t steps = 0;
+
+  // Without repetitions.
+  [[nodiscard]] std::uint64_t made() const {
+    return executions + beyond_bound + out_of_focus + pruned + diverged + given_up;
+  }
+  Tally& operator+=(const Tally& other);
+  friend bool operator==(const Tally&, const Tally&) = default;
+};
+
+inline Tally& Tally::operator+=(const Tally& other) {
+  executions += other.executions;
+  beyond_bound += other.beyond_bound;
+  out_of_focus += other.out_of_focus;
+  pruned += other.pruned;
+  cut += other.cut;
+  step_limited += other.step_limited;
+  diverged += other.diverged;
+  given_up += other.given_up;
+  repeated += other.repeated;
+  steps += other.steps;
+  return *this;
+}
+
+inline constexpr std::uint64_t kUnlimited = ~std::uint64_t{0};
+
+struct LeaseTerms {
+  std::uint64_t number = 0;
+  std::uint32_t round = 0;
+  std::uint32_t bound = 0;
+  Order order = Order::kDeviations;
+  std::uint32_t points = 0;                // version of the point set
+  std::uint64_t last_key = kUnlimited;     // what comes behind it in the order is not begun
+  std::uint64_t steps = kUnlimited;        // no execution is begun when so many are spent
+  std::uint64_t executions = kUnlimited;   // at most
+  std::uint64_t made_before = 0;           // executions committed when it was given
+  std::uint32_t bound_below_complete = 0;  // not 0: all with a smaller bound are known
+  std::uint32_t reserved = 0;
+};
+
+// Why a lease ended.
+enum class LeaseEnd : std::uint32_t {
+  kFinished,          // nothing is left of it, as far as its terms go
+  kFound,             // the first finding, and no more were asked for
+  kStopped,           // by the host: it is wanted back
+  kNondeterministic,  // see Explorer::variation()
+  kGrown,             // the point set has grown: what was made with the smaller one does not count
+};
+
+// Targets of one place in the order, first to last as they were added; the last one comes first.
+struct ChunkHead {
+  std::uint64_t key = 0;
+  std::uint64_t weight = 0;  // executions they stand for, at least
+  std::uint32_t targets = 0;
+  std::uint32_t bytes = 0;
+};
+
+struct Chunk {
+  ChunkHead head;
+  std::span<const std::byte> bytes;
+};
+
+// A prefix a search has been to, or (`complete`) a whole execution, by hash.
+struct ReachedEntry {
+  std::uint64_t hash = 0;  // 0: no entry
+  std::uint32_t cost = 0;  // the least it was reached at
+  std::uint32_t complete = 0;
+};
+
+}  // namespace heddle

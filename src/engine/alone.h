@@ -1,0 +1,27 @@
+// A whole search in one process, without a supervisor: for making schedules short, and for tests.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "engine/explorer.h"
+#include "engine/totals.h"
+
+namespace heddle {
+
+struct SearchedAlone {
+  LeaseEnd end = LeaseEnd::kFinished;
+  Totals totals;
+  Variation variation;
+};
+
+struct AloneOptions {
+  ExplorerOptions explorer;
+  std::uint64_t executions = kUnlimited;
+  std::uint64_t memory = kUnlimited;  // of what was reached
+};
+
+[[nodiscard]] SearchedAlone search_alone(Executor& executor, Strategy& strategy, std::span<Detector* const> detectors,
+                                         Host& host, const AloneOptions& options);
+
+}  // namespace heddle

@@ -1,0 +1,757 @@
+#include "engine/search.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <set>
+#include <utility>
+
+namespace heddle {
+
+namespace {
+
+constexpr std::size_t kChunkBytes = std::size_t{32} << 10U;
+
+// The bodies of records begin with these.
+struct RoundHead {
+  std::uint32_t round;
+  std::uint32_t more;     // not 0: there is a round, and its chunks follow
+  std::uint32_t ended;    // of the round before: nothing was left
+  std::uint32_t limited;  // ... stopped by the limit
+  Order order;
+  std::uint32_t bound;
+  std::uint64_t limit;
+  std::uint64_t chunks;
+};
+
+struct CommitHead {
+  std::uint64_t lease;
+  std::uint32_t end;
+  std::uint32_t varied;
+  std::uint32_t points;
+  std::uint32_t stale;  // of a smaller point set: counts as made before
+  Tally tally;
+  std::uint64_t consumed;  // places of chunks, which follow
+  std::uint64_t reached;   // entries, which follow
+  std::uint64_t chunks;    // heads, then their bytes
+};
+
+struct Consumed {
+  std::uint64_t key;
+  std::uint64_t position;
+};
+
+struct StateHead {
+  std::uint64_t before;
+  std::uint64_t repeated;
+  std::uint64_t next_lease;
+  std::uint32_t growths;
+  std::uint32_t varied;
+  std::uint32_t round;
+  std::uint32_t points;
+  std::uint32_t in_round;
+  std::uint32_t finished;
+  Order order;
+  std::uint32_t reserved;
+  std::uint64_t rounds;  // which follow
+};
+
+struct StateRound {
+  Tally tally;
+  std::uint64_t limit;
+  std::uint32_t bound;
+  std::uint32_t ended;
+  std::uint32_t limited;
+  std::uint32_t reserved;
+};
+
+template <typename Value>
+std::span<const std::byte> bytes_of(const Value& value) {
+  return std::as_bytes(std::span(&value, 1));
+}
+
+// Takes plain values off the beginning of a body.
+class Body {
+ public:
+  explicit Body(std::span<const std::byte> bytes) : bytes_(bytes) {}
+
+  template <typename Value>
+  [[nodiscard]] bool take(Value& value) {
+    if (bytes_.size() < sizeof value) {
+      return false;
+    }
+    std::memcpy(static_cast<void*>(&value), bytes_.data(), sizeof value);
+    bytes_ = bytes_.subspan(sizeof value);
+    return true;
+  }
+
+  template <typename Value>
+  [[nodiscard]] bool take(std::vector<Value>& values, std::uint64_t count) {
+    if (count > bytes_.size() / sizeof(Value)) {
+      return false;
+    }
+    values.resize(count);
+    if (count != 0) {
+      std::memcpy(static_cast<void*>(values.data()), bytes_.data(), count * sizeof(Value));
+    }
+    bytes_ = bytes_.subspan(count * sizeof(Value));
+    return true;
+  }
+
+  [[nodiscard]] std::size_t left() const { return bytes_.size(); }
+
+ private:
+  std::span<const std::byte> bytes_;
+};
+
+std::uint64_t total_bytes(std::span<const ChunkHead> heads) {
+  std::uint64_t sum = 0;
+  for (const ChunkHead& head : heads) {
+    sum += head.bytes;
+  }
+  return sum;
+}
+
+auto is_at(std::uint64_t position) {
+  return [position](const auto& chunk) { return chunk.position == position; };
+}
+
+}  // namespace
+
+void ChunkWriter::put(std::uint64_t key, const TargetView& target) {
+  if (heads_.empty() || heads_.back().key != key || heads_.back().targets >= most_ ||
+      heads_.back().bytes >= kChunkBytes) {
+    heads_.push_back({.key = key});
+    encoder_.begin();
+  }
+  const std::size_t before = bytes_.size();
+  encoder_.put(target);
+  ChunkHead& head = heads_.back();
+  ++head.targets;
+  head.weight += std::min(target.weight, ~std::uint64_t{0} - head.weight);
+  head.bytes += static_cast<std::uint32_t>(bytes_.size() - before);
+}
+
+namespace {
+
+// The halves of halves, down to so many pieces. The later ones first: the last one in comes out first.
+void put_in_pieces(ChunkWriter& writer, const Strategy& strategy, std::uint64_t key, Target target,
+                   std::size_t pieces) {
+  Target other;
+  if (pieces < 2 || !strategy.split(target, other)) {
+    writer.put(key, view_of(target));
+    return;
+  }
+  put_in_pieces(writer, strategy, key, std::move(other), pieces / 2);
+  put_in_pieces(writer, strategy, key, std::move(target), pieces - pieces / 2);
+}
+
+Target copy_of(const TargetView& view) {
+  Target target;
+  target.round = view.round;
+  target.cost = view.cost;
+  target.deviations = view.deviations;
+  target.points = view.points;
+  target.weight = view.weight;
+  target.path.assign(view.path.begin(), view.path.end());
+  target.payload.assign(view.payload.begin(), view.payload.end());
+  return target;
+}
+
+}  // namespace
+
+void write_chunks(const Frontier& frontier, const Strategy& strategy, std::size_t pieces, std::vector<ChunkHead>& heads,
+                  std::vector<std::byte>& bytes) {
+  const std::size_t size = frontier.size();
+  const std::size_t most = pieces < 2 ? kChunkTargets : std::clamp<std::size_t>(size / pieces, 1, kChunkTargets);
+  const std::size_t splits = size == 0 || pieces <= size ? 1 : (pieces + size - 1) / size;
+  ChunkWriter writer(heads, bytes, most);
+  frontier.for_each([&](std::uint64_t key, const TargetView& view) {
+    if (splits > 1) {
+      put_in_pieces(writer, strategy, key, copy_of(view), splits);
+    } else {
+      writer.put(key, view);
+    }
+  });
+}
+
+bool read_chunks(std::span<const ChunkHead> heads, std::span<const std::byte> bytes, Frontier& frontier) {
+  Target target;
+  for (const ChunkHead& head : heads) {
+    if (head.bytes > bytes.size()) {
+      return false;
+    }
+    TargetDecoder decoder(bytes.first(head.bytes));
+    bytes = bytes.subspan(head.bytes);
+    while (decoder.take(target)) {
+      frontier.add(target);
+    }
+    if (!decoder.at_end()) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// --- What is left.
+
+void Search::add_chunks(std::span<const ChunkHead> heads, std::uint64_t position) {
+  for (const ChunkHead& head : heads) {
+    put({.position = position, .head = head});
+    position += head.bytes;
+    ++chunk_count_;
+    left_ += head.weight;
+    left_bytes_ += head.bytes;
+  }
+}
+
+void Search::forget(const ChunkRef& chunk) {
+  --chunk_count_;
+  left_ -= chunk.head.weight;
+  left_bytes_ -= chunk.head.bytes;
+  journal_.release(chunk.position, chunk.head.bytes);
+}
+
+bool Search::has_chunk(std::uint64_t key, std::uint64_t position) const {
+  const auto bucket = index_.find(key);
+  return bucket != index_.end() &&
+         std::find_if(bucket->second.rbegin(), bucket->second.rend(), is_at(position)) != bucket->second.rend();
+}
+
+void Search::consume(std::uint64_t key, std::uint64_t position) {
+  const auto bucket = index_.find(key);
+  std::vector<ChunkRef>& chunks = bucket->second;
+  const auto found = std::find_if(chunks.rbegin(), chunks.rend(), is_at(position));  // NOLINT(modernize-use-ranges)
+  forget(*found);
+  chunks.erase(std::next(found).base());
+  if (chunks.empty()) {
+    index_.erase(bucket);
+  }
+}
+
+void Search::drop_all() {
+  const auto drop = [this](const std::vector<ChunkRef>& chunks) {
+    for (const ChunkRef& chunk : chunks) {
+      forget(chunk);
+    }
+  };
+  for (const auto& [key, chunks] : index_) {
+    drop(chunks);
+  }
+  index_.clear();
+  for (const Outstanding& lease : retries_) {
+    drop(lease.chunks);
+  }
+  retries_.clear();
+  for (auto& [number, lease] : leases_) {
+    drop(lease.chunks);
+    lease.chunks.clear();
+    lease.stale = true;
+  }
+}
+
+// --- Rounds.
+
+bool Search::is_over_limit() const {
+  const RoundTotals* last = totals_.last();
+  return in_round_ && last->steps >= last->limit;
+}
+
+void Search::begin_round() {
+  Frontier fresh;
+  RoundHead head{.round = round_,
+                 .more = 0,
+                 .ended = in_round_ && index_.empty() && retries_.empty() ? 1U : 0U,
+                 .limited = 0,
+                 .order = order_,
+                 .bound = 0,
+                 .limit = 0,
+                 .chunks = 0};
+  head.limited = in_round_ && head.ended == 0 ? 1U : 0U;
+  if (in_round_) {  // what the strategy is told
+    totals_.rounds.back().ended = head.ended != 0;
+    totals_.rounds.back().limited = head.limited != 0;
+  }
+  strategy_.refill(round_, totals_, fresh);
+  std::vector<ChunkHead> heads;
+  std::vector<std::byte> bytes;
+  write_chunks(fresh, strategy_, 1, heads, bytes);
+  head.more = heads.empty() ? 0 : 1;
+  head.order = fresh.order();
+  head.bound = fresh.bound();
+  head.limit = fresh.limit();
+  head.chunks = heads.size();
+  const std::array parts{bytes_of(head), std::as_bytes(std::span(heads)), std::span<const std::byte>(bytes)};
+  const std::uint64_t position = journal_.append(SearchRecord::kRound, parts);
+  std::vector<std::byte> body;
+  for (const std::span<const std::byte> part : parts) {
+    body.insert(body.end(), part.begin(), part.end());
+  }
+  failed_ = failed_ || !apply_round(position, body);
+}
+
+bool Search::apply_round(std::uint64_t position, std::span<const std::byte> body) {
+  Body reader(body);
+  RoundHead head{};
+  std::vector<ChunkHead> heads;
+  if (!reader.take(head) || !reader.take(heads, head.chunks) || total_bytes(heads) != reader.left() ||
+      (head.more != 0) == heads.empty()) {
+    return false;
+  }
+  if (in_round_) {
+    totals_.rounds.back().ended = head.ended != 0;
+    totals_.rounds.back().limited = head.limited != 0;
+  }
+  drop_all();
+  if (sink_ != nullptr) {
+    sink_->clear();
+  }
+  in_round_ = head.more != 0;
+  finished_ = !in_round_;
+  round_ = head.round + 1;
+  order_ = head.order;
+  if (in_round_) {
+    RoundTotals& books = totals_.rounds.emplace_back();
+    books.bound = head.bound;
+    books.limit = head.limit;
+  }
+  add_chunks(heads, position + (body.size() - reader.left()));
+  return true;
+}
+
+// --- Leases.
+
+LeaseTerms Search::terms_for(std::size_t workers) const {
+  const RoundTotals& books = totals_.rounds.back();
+  LeaseTerms terms;
+  terms.round = round_ - 1;
+  terms.bound = books.bound;
+  terms.order = order_;
+  terms.points = points_;
+  terms.last_key = index_.empty() ? kUnlimited : index_.begin()->first;
+  terms.steps = books.limit == kUnlimited ? kUnlimited : books.limit - std::min(books.limit, books.steps);
+  terms.made_before = made();
+  const std::uint32_t bound = books.bound;
+  terms.bound_below_complete = bound == 0 || std::ranges::any_of(totals_.rounds,
+                                                                 [bound](const RoundTotals& round) {
+                                                                   return round.bound + 1 == bound && round.complete();
+                                                                 })
+                                   ? 1U
+                                   : 0U;
+  if (executions_ != kUnlimited) {
+    std::uint64_t open = executions_ - std::min(executions_, made());
+    for (const auto& [number, lease] : leases_) {
+      open -= std::min(open, lease.terms.executions);
+    }
+    terms.executions = workers < 2 ? open : (open + 2 * workers - 1) / (2 * workers);
+  }
+  return terms;
+}
+
+std::optional<Lease> Search::next(std::size_t chunks, std::size_t workers) {
+  if (!in_round_ && !finished_) {
+    begin_round();
+  }
+  while (in_round_ && leases_.empty() && (is_over_limit() || (index_.empty() && retries_.empty()))) {
+    begin_round();
+  }
+  if (finished_ || failed_ || exhausted() || is_over_limit()) {
+    return std::nullopt;
+  }
+  Outstanding lease;
+  if (!retries_.empty()) {
+    lease = std::move(retries_.back());
+    retries_.pop_back();
+    const std::uint64_t most = lease.terms.executions;
+    lease.terms = terms_for(workers);
+    lease.terms.executions = std::min(lease.terms.executions, most);
+  } else if (!index_.empty()) {
+    const auto bucket = index_.begin();
+    std::vector<ChunkRef>& all = bucket->second;
+    const std::size_t count = std::min(std::max<std::size_t>(chunks, 1), all.size());
+    lease.chunks.assign(all.end() - static_cast<std::ptrdiff_t>(count), all.end());
+    all.resize(all.size() - count);
+    if (all.empty()) {
+      index_.erase(bucket);
+    }
+    lease.terms = terms_for(workers);
+  }
+  if (lease.chunks.empty() || lease.terms.executions == 0) {
+    if (!lease.chunks.empty()) {
+      std::ranges::for_each(lease.chunks, [this](const ChunkRef& chunk) { put(chunk); });
+    }
+    return std::nullopt;
+  }
+  return hand_out(std::move(lease));
+}
+
+std::optional<Lease> Search::hand_out(Outstanding lease) {
+  Lease made;
+  lease.terms.number = next_lease_++;
+  made.terms = lease.terms;
+  made.deaths = lease.deaths;
+  std::uint64_t size = 0;
+  for (const ChunkRef& chunk : lease.chunks) {
+    made.heads.push_back(chunk.head);
+    size += chunk.head.bytes;
+  }
+  made.bytes.resize(size);
+  std::size_t at = 0;
+  for (const ChunkRef& chunk : lease.chunks) {
+    failed_ = failed_ || !journal_.read(chunk.position, std::span(made.bytes).subspan(at, chunk.head.bytes));
+    at += chunk.head.bytes;
+  }
+  const std::uint64_t number = lease.terms.number;
+  leases_.emplace(number, std::move(lease));
+  if (failed_) {
+    return std::nullopt;
+  }
+  return made;
+}
+
+bool Search::commit(std::uint64_t number, const Commit& commit) {
+  const auto found = leases_.find(number);
+  if (found == leases_.end()) {
+    return false;
+  }
+  if (total_bytes(commit.left) != commit.left_bytes.size()) {
+    lose(number, /*by_death=*/false);
+    return false;
+  }
+  const Outstanding lease = std::move(found->second);
+  leases_.erase(found);
+  return record_commit(lease, commit);
+}
+
+// Written down, then done as whoever reads it would. Where the point set has grown the lease is not done: if all ends
+// before the growth is written down, somebody has to see it again.
+bool Search::record_commit(const Outstanding& lease, const Commit& commit) {
+  const bool counts = !lease.stale && commit.end != LeaseEnd::kGrown;
+  CommitHead head{.lease = lease.terms.number,
+                  .end = static_cast<std::uint32_t>(commit.end),
+                  .varied = commit.varied ? 1U : 0U,
+                  .points = lease.terms.points,
+                  .stale = counts ? 0U : 1U,
+                  .tally = commit.tally,
+                  .consumed = 0,
+                  .reached = 0,
+                  .chunks = 0};
+  std::vector<Consumed> consumed;
+  for (const ChunkRef& chunk : lease.chunks) {
+    put(chunk);
+    if (counts) {
+      consumed.push_back({.key = chunk.head.key, .position = chunk.position});
+    }
+  }
+  const auto entries = counts ? commit.reached : std::span<const ReachedEntry>();
+  const auto heads = counts ? commit.left : std::span<const ChunkHead>();
+  const auto bytes = counts ? commit.left_bytes : std::span<const std::byte>();
+  head.consumed = consumed.size();
+  head.reached = entries.size();
+  head.chunks = heads.size();
+  const std::array parts{bytes_of(head), std::as_bytes(std::span(consumed)), std::as_bytes(entries),
+                         std::as_bytes(heads), bytes};
+  const std::uint64_t position = journal_.append(SearchRecord::kCommit, parts);
+  std::vector<std::byte> body;
+  for (const std::span<const std::byte> part : parts) {
+    body.insert(body.end(), part.begin(), part.end());
+  }
+  return apply_commit(position, body);
+}
+
+bool Search::apply_commit(std::uint64_t position, std::span<const std::byte> body) {
+  Body reader(body);
+  CommitHead head{};
+  std::vector<Consumed> consumed;
+  std::vector<ReachedEntry> entries;
+  std::vector<ChunkHead> heads;
+  if (!reader.take(head) || !reader.take(consumed, head.consumed) || !reader.take(entries, head.reached) ||
+      !reader.take(heads, head.chunks) || total_bytes(heads) != reader.left() || (head.stale == 0 && !in_round_)) {
+    return false;
+  }
+  std::set<std::uint64_t> places;
+  const auto is_left = [&](const Consumed& chunk) {
+    return has_chunk(chunk.key, chunk.position) && places.insert(chunk.position).second;
+  };
+  if (head.stale == 0 && !std::ranges::all_of(consumed, is_left)) {
+    return false;
+  }
+  next_lease_ = std::max(next_lease_, head.lease + 1);
+  totals_.repeated += head.tally.repeated;
+  totals_.varied = totals_.varied || head.varied != 0;
+  if (head.stale != 0) {
+    totals_.before += head.tally.made();
+    return true;
+  }
+  for (const Consumed& chunk : consumed) {
+    consume(chunk.key, chunk.position);
+  }
+  for (const ReachedEntry& entry : entries) {
+    const bool is_new = sink_ == nullptr || sink_->insert(entry);
+    if (!is_new && entry.complete != 0 && head.tally.executions != 0) {  // somebody else was there at the same time
+      --head.tally.executions;
+      ++head.tally.pruned;
+    }
+  }
+  head.tally.repeated = 0;
+  totals_.rounds.back() += head.tally;
+  add_chunks(heads, position + (body.size() - reader.left()));
+  return true;
+}
+
+void Search::lose(std::uint64_t number, bool by_death, std::uint64_t executions) {
+  const auto found = leases_.find(number);
+  if (found == leases_.end()) {
+    return;
+  }
+  Outstanding lease = std::move(found->second);
+  leases_.erase(found);
+  if (lease.stale) {
+    return;
+  }
+  lease.deaths += by_death ? 1 : 0;
+  lease.terms.executions = executions;
+  retries_.push_back(std::move(lease));
+}
+
+bool Search::give_up_first(std::uint64_t number) {
+  const auto found = leases_.find(number);
+  if (found == leases_.end()) {
+    return false;
+  }
+  Outstanding lease = std::move(found->second);
+  leases_.erase(found);
+  if (lease.stale) {
+    return true;  // all of it is
+  }
+  Frontier frontier;
+  frontier.begin({.bound = ~std::uint32_t{0}, .order = lease.terms.order});
+  for (const ChunkRef& chunk : lease.chunks) {
+    std::vector<std::byte> bytes(chunk.head.bytes);
+    if (!journal_.read(chunk.position, bytes) || !read_chunks(std::span(&chunk.head, 1), bytes, frontier)) {
+      return false;
+    }
+  }
+  Target first;
+  if (!frontier.take(first)) {
+    return false;
+  }
+  Target rest;
+  if (strategy_.split(first, rest, /*first=*/true)) {
+    frontier.add(rest);
+  }
+  std::vector<ChunkHead> heads;
+  std::vector<std::byte> bytes;
+  write_chunks(frontier, strategy_, 1, heads, bytes);
+  return record_commit(lease, {.tally = {.given_up = 1}, .reached = {}, .left = heads, .left_bytes = bytes});
+}
+
+// --- The point set.
+
+void Search::grow(std::span<const std::byte> cells) {
+  const std::array parts{cells};
+  (void)journal_.append(SearchRecord::kGrowth, parts);
+  failed_ = failed_ || !apply_growth(cells);
+}
+
+bool Search::apply_growth(std::span<const std::byte> /*cells*/) {
+  ++points_;
+  ++totals_.point_set_growths;
+  totals_.before = made();
+  totals_.rounds.clear();
+  drop_all();
+  if (sink_ != nullptr) {
+    sink_->clear();
+  }
+  in_round_ = false;
+  finished_ = false;
+  round_ = 0;
+  return true;
+}
+
+// --- The journal.
+
+bool Search::replay(SearchRecord kind, std::uint64_t position, std::span<const std::byte> body) {
+  switch (kind) {
+    case SearchRecord::kRound:
+      return apply_round(position, body);
+    case SearchRecord::kCommit:
+      return apply_commit(position, body);
+    case SearchRecord::kGrowth:
+      return apply_growth(body);
+    case SearchRecord::kState:
+      return apply_state(body);
+    case SearchRecord::kLeft:
+      return apply_left(position, body);
+    case SearchRecord::kReached:
+      return apply_reached(body);
+  }
+  return false;
+}
+
+bool Search::apply_state(std::span<const std::byte> body) {
+  Body reader(body);
+  StateHead head{};
+  std::vector<StateRound> rounds;
+  if (!reader.take(head) || !reader.take(rounds, head.rounds) || reader.left() != 0 ||
+      (head.in_round != 0 && rounds.empty()) || round_ != 0 || points_ != 0) {  // it is the first one
+    return false;
+  }
+  totals_ = {};
+  totals_.before = head.before;
+  totals_.repeated = head.repeated;
+  totals_.point_set_growths = head.growths;
+  totals_.varied = head.varied != 0;
+  for (const StateRound& round : rounds) {
+    RoundTotals& books = totals_.rounds.emplace_back();
+    books += round.tally;
+    books.bound = round.bound;
+    books.limit = round.limit;
+    books.ended = round.ended != 0;
+    books.limited = round.limited != 0;
+  }
+  next_lease_ = head.next_lease;
+  round_ = head.round;
+  points_ = head.points;
+  in_round_ = head.in_round != 0;
+  finished_ = head.finished != 0;
+  order_ = head.order;
+  return true;
+}
+
+bool Search::apply_left(std::uint64_t position, std::span<const std::byte> body) {
+  Body reader(body);
+  std::uint64_t count = 0;
+  std::vector<ChunkHead> heads;
+  if (!reader.take(count) || !reader.take(heads, count) || total_bytes(heads) != reader.left()) {
+    return false;
+  }
+  add_chunks(heads, position + (body.size() - reader.left()));
+  return true;
+}
+
+bool Search::apply_reached(std::span<const std::byte> body) {
+  Body reader(body);
+  std::vector<ReachedEntry> entries;
+  if (body.size() % sizeof(ReachedEntry) != 0 || !reader.take(entries, body.size() / sizeof(ReachedEntry))) {
+    return false;
+  }
+  for (const ReachedEntry& entry : entries) {
+    if (sink_ != nullptr) {
+      (void)sink_->insert(entry);
+    }
+  }
+  return true;
+}
+
+// What is out lies behind what is not: it was handed out first.
+std::vector<Search::ChunkRef*> Search::all_chunks() {
+  std::vector<ChunkRef*> all;
+  const auto add = [&all](std::vector<ChunkRef>& chunks) {
+    std::ranges::transform(chunks, std::back_inserter(all), [](ChunkRef& chunk) { return &chunk; });
+  };
+  for (auto& [key, chunks] : index_) {
+    add(chunks);
+  }
+  for (Outstanding& lease : retries_) {
+    add(lease.chunks);
+  }
+  for (auto& [number, lease] : leases_) {
+    add(lease.chunks);
+  }
+  return all;
+}
+
+// Their places in the other journal are kept.
+bool Search::copy_chunks(std::span<ChunkRef* const> chunks, Journal& other) {
+  std::vector<ChunkHead> heads;
+  std::vector<std::byte> bytes;
+  for (const ChunkRef* chunk : chunks) {
+    heads.push_back(chunk->head);
+    bytes.resize(bytes.size() + chunk->head.bytes);
+    if (!journal_.read(chunk->position, std::span(bytes).last(chunk->head.bytes))) {
+      return false;
+    }
+  }
+  const std::uint64_t count = heads.size();
+  const std::array parts{bytes_of(count), std::as_bytes(std::span(heads)), std::span<const std::byte>(bytes)};
+  std::uint64_t position = other.append(SearchRecord::kLeft, parts) + sizeof count + heads.size() * sizeof(ChunkHead);
+  for (const ChunkHead& head : heads) {
+    moved_.push_back(position);
+    position += head.bytes;
+  }
+  return true;
+}
+
+bool Search::rewrite(Journal& other) {
+  StateHead head{.before = totals_.before,
+                 .repeated = totals_.repeated,
+                 .next_lease = next_lease_,
+                 .growths = totals_.point_set_growths,
+                 .varied = totals_.varied ? 1U : 0U,
+                 .round = round_,
+                 .points = points_,
+                 .in_round = in_round_ ? 1U : 0U,
+                 .finished = finished_ ? 1U : 0U,
+                 .order = order_,
+                 .reserved = 0,
+                 .rounds = totals_.rounds.size()};
+  std::vector<StateRound> rounds;
+  rounds.reserve(totals_.rounds.size());
+  for (const RoundTotals& books : totals_.rounds) {
+    rounds.push_back({.tally = books,
+                      .limit = books.limit,
+                      .bound = books.bound,
+                      .ended = books.ended ? 1U : 0U,
+                      .limited = books.limited ? 1U : 0U,
+                      .reserved = 0});
+  }
+  const std::array parts{bytes_of(head), std::as_bytes(std::span(rounds))};
+  (void)other.append(SearchRecord::kState, parts);
+
+  const std::vector<ChunkRef*> all = all_chunks();
+  moved_.clear();
+  constexpr std::size_t kAtOnce = 64;
+  for (std::size_t first = 0; first < all.size(); first += kAtOnce) {
+    const std::span<ChunkRef* const> some(all.data() + first, std::min(kAtOnce, all.size() - first));
+    if (!copy_chunks(some, other)) {
+      return false;
+    }
+  }
+  if (sink_ != nullptr) {
+    struct Writer {
+      Journal& journal;
+      std::vector<ReachedEntry> entries;
+      void flush() {
+        const std::array parts{std::as_bytes(std::span(entries))};
+        (void)journal.append(SearchRecord::kReached, parts);
+        entries.clear();
+      }
+    };
+    constexpr std::size_t kEntries = 65'536;
+    Writer writer{.journal = other, .entries = {}};
+    sink_->for_each(
+        [](void* context, const ReachedEntry& entry) {
+          auto& to = *static_cast<Writer*>(context);
+          to.entries.push_back(entry);
+          if (to.entries.size() == kEntries) {
+            to.flush();
+          }
+        },
+        &writer);
+    if (!writer.entries.empty()) {
+      writer.flush();
+    }
+  }
+  return true;
+}
+
+void Search::moved() {
+  const std::vector<ChunkRef*> all = all_chunks();
+  for (std::size_t index = 0; index < all.size(); ++index) {
+    all[index]->position = moved_[index];
+  }
+  moved_.clear();
+}
+
+}  // namespace heddle

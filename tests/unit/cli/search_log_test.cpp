@@ -1,0 +1,468 @@
+#include "cli/search_log.h"
+
+#include <gtest/gtest.h>
+#include <signal.h>  // NOLINT(modernize-deprecated-headers): signal
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/rng.h"
+#include "engine/search.h"
+
+namespace heddle::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint64_t kPlenty = std::uint64_t{1} << 30U;
+constexpr const char* kHeader = R"({"target": "bank"})";
+const SearchEnding kEnding{
+    .word = "time", .guarantee = "no guarantee", .complete = false, .resumable = true, .seconds = 2};
+constexpr std::uint64_t kWhole = 1'000;
+
+// So many executions, each a target with a payload, in one round. Nothing is executed: the log is what is tested.
+class Numbered final : public Strategy {
+ public:
+  void refill(std::uint32_t round, const Totals& /*totals*/, Frontier& frontier) override {
+    frontier.clear(Order::kDepth);
+    for (std::uint32_t number = 0; round == 0 && number < kWhole; ++number) {
+      Target target;
+      target.cost = number;
+      target.payload.resize(100, static_cast<std::byte>(number));
+      frontier.add(target);
+    }
+  }
+  void begin(const Target& /*target*/) override {}
+  std::size_t choose(const ChoicePoint& /*point*/, Frontier& /*frontier*/) override { return 0; }
+  void name_again(Target& /*target*/) const override {}
+  [[nodiscard]] Coverage coverage(const Totals& /*totals*/) const override { return {}; }
+};
+
+// A disk that is full until this is gone.
+class FullDisk {
+ public:
+  explicit FullDisk(rlim_t bytes) : old_handler_(::signal(SIGXFSZ, SIG_IGN)) {
+    ::getrlimit(RLIMIT_FSIZE, &old_);
+    const rlimit limit{.rlim_cur = bytes, .rlim_max = old_.rlim_max};
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  FullDisk(const FullDisk&) = delete;
+  FullDisk& operator=(const FullDisk&) = delete;
+  ~FullDisk() {
+    ::setrlimit(RLIMIT_FSIZE, &old_);
+    ::signal(SIGXFSZ, old_handler_);
+  }
+
+ private:
+  rlimit old_{};
+  void (*old_handler_)(int);
+};
+
+// A search and its log, as the command line has them.
+struct Running {
+  explicit Running(const fs::path& path, std::uint64_t memory = kPlenty, std::uint64_t small_log = kSmallLog)
+      : log(path, memory, small_log), search(strategy, log, kUnlimited) {}
+  Numbered strategy;
+  SearchLog log;
+  Search search;
+};
+
+// Makes one execution of the next lease and gives the rest back. False: nothing is left.
+bool work(Search& search) {
+  const auto lease = search.next();
+  if (!lease) {
+    return false;
+  }
+  Frontier frontier;
+  frontier.begin(lease->terms);
+  EXPECT_TRUE(read_chunks(lease->heads, lease->bytes, frontier));
+  Target target;
+  EXPECT_TRUE(frontier.take(target));
+  EXPECT_EQ(target.payload, std::vector<std::byte>(100, static_cast<std::byte>(target.cost)));
+  std::vector<ChunkHead> heads;
+  std::vector<std::byte> bytes;
+  write_chunks(frontier, Numbered(), 1, heads, bytes);
+  EXPECT_TRUE(search.commit(
+      lease->terms.number,
+      {.tally = {.executions = 1, .steps = target.cost}, .reached = {}, .left = heads, .left_bytes = bytes}));
+  return true;
+}
+void work(Search& search, int leases) {
+  for (int lease = 0; lease < leases; ++lease) {
+    ASSERT_TRUE(work(search));
+  }
+}
+void finish(Search& search) {
+  while (work(search)) {
+  }
+  EXPECT_TRUE(search.finished());
+}
+
+// All of them, each once: the sum of their numbers says so.
+void expect_whole(const Search& search) {
+  ASSERT_NE(search.totals().last(), nullptr);
+  EXPECT_EQ(search.totals().last()->executions, kWhole);
+  EXPECT_EQ(search.totals().last()->steps, kWhole * (kWhole - 1) / 2);
+  EXPECT_TRUE(search.totals().last()->ended);
+  EXPECT_EQ(search.left(), 0U);
+}
+
+void expect_same(const Search& one, const Search& other) {
+  EXPECT_EQ(one.made(), other.made());
+  EXPECT_EQ(one.left(), other.left());
+  EXPECT_EQ(one.left_bytes(), other.left_bytes());
+  EXPECT_EQ(one.chunks(), other.chunks());
+  EXPECT_EQ(one.points(), other.points());
+  EXPECT_EQ(one.round(), other.round());
+  EXPECT_EQ(one.finished(), other.finished());
+  EXPECT_EQ(one.totals().before, other.totals().before);
+}
+
+Found sample(std::uint64_t signature) {
+  Found found;
+  found.kind = FindingKind::kDeadlock;
+  found.certain = false;
+  found.signature = signature;
+  found.execution = 17;
+  found.bound = 2;
+  found.bound_below_complete = true;
+  found.preemptions = 3;
+  found.switches = 4;
+  found.delays = 5;
+  found.outcome.kind = OutcomeKind::kDeadlock;
+  found.outcome.event_hash = 99;
+  found.message = "two threads wait for each other";
+  found.schedule = {{.step = 1, .take = {.thread = {2}, .variant = kProceed}, .check = 3, .prefix = 4},
+                    {.step = 9, .take = {}}};
+  found.cells = {{.object = 5, .bytes = 6}, {.object = 7, .bytes = 8}};
+  return found;
+}
+
+void expect_equal(const Found& one, const Found& other) {
+  EXPECT_EQ(one.kind, other.kind);
+  EXPECT_EQ(one.certain, other.certain);
+  EXPECT_EQ(one.signature, other.signature);
+  EXPECT_EQ(one.execution, other.execution);
+  EXPECT_EQ(one.bound, other.bound);
+  EXPECT_EQ(one.bound_below_complete, other.bound_below_complete);
+  EXPECT_EQ(one.preemptions, other.preemptions);
+  EXPECT_EQ(one.switches, other.switches);
+  EXPECT_EQ(one.delays, other.delays);
+  EXPECT_EQ(one.outcome.kind, other.outcome.kind);
+  EXPECT_EQ(one.outcome.event_hash, other.outcome.event_hash);
+  EXPECT_EQ(one.message, other.message);
+  EXPECT_EQ(one.schedule, other.schedule);
+  ASSERT_EQ(one.cells.size(), other.cells.size());
+  for (std::size_t index = 0; index < one.cells.size(); ++index) {
+    EXPECT_EQ(one.cells[index].object, other.cells[index].object);
+    EXPECT_EQ(one.cells[index].bytes, other.cells[index].bytes);
+  }
+}
+
+class SearchLogTest : public testing::Test {
+ protected:
+  SearchLogTest() {
+    std::string pattern = fs::temp_directory_path() / "heddle-search-XXXXXX";
+    folder_ = ::mkdtemp(pattern.data());
+    path_ = folder_ / kSearchLogName;
+  }
+  ~SearchLogTest() override {
+    std::error_code ignored;
+    fs::remove_all(folder_, ignored);
+  }
+  void expect_resumes_as(const Running& running) const {
+    Running again(folder_ / "copy");
+    fs::copy_file(path_, folder_ / "copy", fs::copy_options::overwrite_existing);
+    const auto scan = again.log.resume(again.search);
+    ASSERT_TRUE(scan) << scan.error();
+    EXPECT_FALSE(scan->damaged) << scan->damage;
+    expect_same(again.search, running.search);
+    EXPECT_EQ(again.log.header(), running.log.header());
+    EXPECT_EQ(again.log.findings().size(), running.log.findings().size());
+    EXPECT_EQ(again.log.cells().size(), running.log.cells().size());
+  }
+
+  fs::path folder_;
+  fs::path path_;
+};
+
+TEST_F(SearchLogTest, IsResumedWithAllThatIsInIt) {
+  const std::vector<segment::Cell> cells{{.object = 1, .bytes = 2}, {.object = 3, .bytes = 4}};
+  std::uint64_t made = 0;
+  {
+    Running running(path_);
+    ASSERT_TRUE(running.log.create(kHeader));
+    work(running.search, 10);
+    running.log.add_finding(sample(1));
+    running.log.add_cells({cells.data(), 1}, running.search);
+    work(running.search, 20);
+    running.log.add_cells({cells.data() + 1, 1}, running.search);
+    running.log.add_finding(sample(2));
+    work(running.search, 30);
+    made = running.search.made();
+    expect_resumes_as(running);
+  }
+  Running again(path_);
+  const auto scan = again.log.resume(again.search);
+  ASSERT_TRUE(scan) << scan.error();
+  EXPECT_FALSE(scan->damaged);
+  EXPECT_EQ(again.log.header(), kHeader);
+  EXPECT_EQ(again.log.last_end(), "");
+  ASSERT_EQ(again.log.findings().size(), 2U);
+  expect_equal(again.log.findings()[0], sample(1));
+  expect_equal(again.log.findings()[1], sample(2));
+  ASSERT_EQ(again.log.cells().size(), 2U);
+  EXPECT_EQ(again.log.cells()[1].object, 3U);
+  EXPECT_EQ(again.search.made(), made);
+  EXPECT_EQ(again.search.totals().before, 30U);
+  EXPECT_EQ(again.search.points(), 2U);
+  finish(again.search);
+  expect_whole(again.search);
+}
+
+TEST_F(SearchLogTest, SaysHowTheSearchEndedUnlessItWentOn) {
+  {
+    Running running(path_);
+    ASSERT_TRUE(running.log.create(kHeader));
+    work(running.search, 10);
+    running.log.add_finding(sample(1));
+    running.log.end(kEnding, running.search);
+  }
+  {
+    Running again(path_);
+    ASSERT_TRUE(again.log.resume(again.search));
+    EXPECT_EQ(again.log.last_end(), to_json_text(kEnding));
+    EXPECT_EQ(again.search.made(), 10U);
+    EXPECT_EQ(again.log.findings().size(), 1U);
+    work(again.search, 1);
+  }
+  Running again(path_);
+  ASSERT_TRUE(again.log.resume(again.search));
+  EXPECT_EQ(again.log.last_end(), "");
+  EXPECT_EQ(again.search.made(), 11U);
+}
+
+TEST_F(SearchLogTest, DoesNotSayThatASearchEndedThatWentOnAndWasRewritten) {
+  {
+    Running running(path_);
+    ASSERT_TRUE(running.log.create(kHeader));
+    work(running.search, 10);
+    running.log.end(kEnding, running.search);
+  }
+  Running again(path_, kPlenty, /*small_log=*/0);
+  ASSERT_TRUE(again.log.resume(again.search));
+  work(again.search, 1);
+  again.log.tick(again.search);
+  Running third(folder_ / "copy");
+  fs::copy_file(path_, folder_ / "copy");
+  ASSERT_TRUE(third.log.resume(third.search));
+  EXPECT_EQ(third.search.made(), 11U);
+  EXPECT_EQ(third.log.last_end(), "");
+}
+
+TEST_F(SearchLogTest, IsMadeSmallerWhenMostOfItIsHistory) {
+  constexpr std::uint64_t kSmall = 100'000;
+  Running running(path_, kPlenty, kSmall);
+  ASSERT_TRUE(running.log.create(kHeader));
+  running.log.add_finding(sample(1));
+  running.log.add_cells(std::vector<segment::Cell>{{.object = 1, .bytes = 2}}, running.search);
+  std::uint64_t largest = 0;
+  bool more = true;
+  for (int count = 0; more; ++count) {
+    // Somebody else has a lease all the time, as long as there is more than one, and what is out moves, too.
+    const auto out = running.search.chunks() > 1 ? running.search.next() : std::nullopt;
+    more = work(running.search);
+    running.log.tick(running.search);
+    if (out) {
+      running.search.lose(out->terms.number, /*by_death=*/false);
+    }
+    largest = std::max<std::uint64_t>(largest, fs::file_size(path_));
+    if (count % 100 == 0) {
+      expect_resumes_as(running);
+    }
+  }
+  expect_whole(running.search);
+  // The whole history would be some 6 MB; what is left is 110 kB at first.
+  EXPECT_LT(largest, 700'000U);
+  Running again(folder_ / "copy");
+  fs::copy_file(path_, folder_ / "copy", fs::copy_options::overwrite_existing);
+  ASSERT_TRUE(again.log.resume(again.search));
+  expect_same(again.search, running.search);
+}
+
+TEST_F(SearchLogTest, GoesOnFromTheLastGoodRecord) {
+  {
+    Running running(path_);
+    ASSERT_TRUE(running.log.create(kHeader));
+    work(running.search, 40);
+    running.log.add_finding(sample(1));
+    work(running.search, 40);
+  }
+  std::ifstream file(path_, std::ios::binary);
+  const std::string whole{std::istreambuf_iterator<char>(file), {}};
+  std::uint64_t last_made = 0;
+  for (int attempt = 0; attempt <= 20; ++attempt) {
+    std::string text = whole.substr(0, 400 + (whole.size() - 400) * static_cast<std::size_t>(attempt) / 20);
+    if (attempt == 20) {
+      text[text.size() - 50] ^= 1;  // the last record is there, and not what was written
+    }
+    const fs::path damaged = folder_ / "damaged";
+    fs::remove(damaged);
+    std::ofstream(damaged, std::ios::binary) << text;
+    Running again(damaged);
+    const auto scan = again.log.resume(again.search);
+    ASSERT_TRUE(scan) << scan.error();
+    EXPECT_GE(again.search.made(), last_made);
+    EXPECT_LT(again.search.made(), 80U);
+    last_made = again.search.made();
+    EXPECT_EQ(again.log.findings().size(), again.search.made() > 40 ? 1U : again.log.findings().size());
+    finish(again.search);
+    expect_whole(again.search);
+  }
+  EXPECT_EQ(last_made, 79U);
+}
+
+TEST_F(SearchLogTest, WithoutItsBeginningItIsLeftAlone) {
+  {
+    Running running(path_);
+    ASSERT_TRUE(running.log.create(kHeader));
+    work(running.search, 3);
+  }
+  const auto size = fs::file_size(path_);
+  {
+    std::fstream file(path_, std::ios::binary | std::ios::in | std::ios::out);
+    file.seekp(60);
+    file.put('!');
+  }
+  EXPECT_FALSE(read_header(path_));
+  Running again(path_);
+  const auto scan = again.log.resume(again.search);
+  ASSERT_FALSE(scan);
+  EXPECT_NE(scan.error().find("has lost its beginning"), std::string::npos) << scan.error();
+  EXPECT_EQ(fs::file_size(path_), size);
+  EXPECT_FALSE(read_header(folder_ / "nothing"));
+}
+
+TEST_F(SearchLogTest, BelongsToOneSearchAtATime) {
+  Running running(path_);
+  ASSERT_TRUE(running.log.create(kHeader));
+  work(running.search, 3);
+  EXPECT_EQ(*read_header(path_), kHeader);
+  Running other(path_);
+  EXPECT_FALSE(other.log.resume(other.search));
+  EXPECT_FALSE(other.log.create("{}"));
+  work(running.search, 3);
+  expect_resumes_as(running);
+}
+
+TEST_F(SearchLogTest, WaitsForAFullDisk) {
+  Running running(path_, /*memory=*/50'000);
+  ASSERT_TRUE(running.log.create(kHeader));
+  work(running.search, 5);
+  EXPECT_EQ(running.log.problem(), "");
+  {
+    const FullDisk full(fs::file_size(path_) + 100);
+    EXPECT_FALSE(running.log.is_full());
+    work(running.search, 3);
+    running.log.tick(running.search);
+    EXPECT_NE(running.log.problem(), "");
+    EXPECT_FALSE(running.log.is_full());
+    while (!running.log.is_full()) {  // what is only in memory can be handed out, too
+      ASSERT_TRUE(work(running.search));
+    }
+    running.log.add_finding(sample(1));
+  }
+  running.log.tick(running.search);
+  EXPECT_EQ(running.log.problem(), "");
+  EXPECT_FALSE(running.log.is_full());
+  expect_resumes_as(running);
+  finish(running.search);
+  expect_whole(running.search);
+  expect_resumes_as(running);
+}
+
+TEST_F(SearchLogTest, CannotBeRewrittenOnAFullDiskAndKeepsTheEndAllTheSame) {
+  Running running(path_, kPlenty, /*small_log=*/0);
+  ASSERT_TRUE(running.log.create(kHeader));
+  work(running.search, 5);
+  {
+    const FullDisk full(1'000);  // no fresh log has room
+    running.log.end(kEnding, running.search);
+    EXPECT_NE(running.log.problem(), "");
+  }
+  running.log.tick(running.search);
+  EXPECT_EQ(running.log.problem(), "");
+  expect_resumes_as(running);
+  Running again(folder_ / "copy");
+  ASSERT_TRUE(again.log.resume(again.search));
+  EXPECT_EQ(again.log.last_end(), to_json_text(kEnding));
+}
+
+// No file can be opened.
+TEST_F(SearchLogTest, KeepsTheEndWhereNoFreshLogCanBeMade) {
+  Running running(path_, kPlenty, /*small_log=*/0);
+  ASSERT_TRUE(running.log.create(kHeader));
+  work(running.search, 5);
+  const auto before = fs::file_size(path_);
+  {
+    const auto limit = [](rlim_t files) {
+      rlimit old{};
+      ::getrlimit(RLIMIT_NOFILE, &old);
+      const rlimit now{.rlim_cur = files, .rlim_max = old.rlim_max};
+      ::setrlimit(RLIMIT_NOFILE, &now);
+      return old.rlim_cur;
+    };
+    const rlim_t old = limit(0);
+    running.log.end(kEnding, running.search);
+    limit(old);
+  }
+  EXPECT_GT(fs::file_size(path_), before);
+  Running again(folder_ / "copy");
+  fs::copy_file(path_, folder_ / "copy");
+  ASSERT_TRUE(again.log.resume(again.search));
+  EXPECT_EQ(again.log.last_end(), to_json_text(kEnding));
+  EXPECT_EQ(again.search.made(), 5U);
+}
+
+TEST(FoundBytes, ComeBackAsTheyWere) {
+  const auto found = to_found(to_bytes(sample(7)));
+  ASSERT_TRUE(found);
+  expect_equal(*found, sample(7));
+  const auto nothing = to_found(to_bytes(Found()));
+  ASSERT_TRUE(nothing);
+  expect_equal(*nothing, Found());
+}
+
+TEST(FoundBytes, MakeNoSenseWhenCutOffOrTooLong) {
+  std::vector<std::byte> bytes = to_bytes(sample(7));
+  for (std::size_t size = 0; size < bytes.size(); ++size) {
+    ASSERT_FALSE(to_found({bytes.data(), size})) << size;
+  }
+  bytes.push_back({});
+  EXPECT_FALSE(to_found(bytes));
+}
+
+TEST(FoundBytes, GarbageDoesNoHarm) {
+  Rng rng(1);
+  for (int attempt = 0; attempt < 5'000; ++attempt) {
+    std::vector<std::byte> bytes = to_bytes(sample(7));
+    for (std::uint32_t flips = 1 + rng.below(5); flips != 0; --flips) {
+      bytes[rng.below(static_cast<std::uint32_t>(bytes.size()))] = static_cast<std::byte>(rng.below(256));
+    }
+    if (const auto found = to_found(bytes)) {
+      EXPECT_LT(static_cast<int>(found->kind), kFindingKindCount);
+      EXPECT_LT(static_cast<int>(found->outcome.kind), kOutcomeKindCount);
+      EXPECT_FALSE(name(found->outcome.kind).empty());
+    }
+  }
+}
+
+}  // namespace
+}  // namespace heddle::cli
