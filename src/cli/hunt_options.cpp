@@ -40,6 +40,8 @@ constexpr std::array kPoints = std::to_array<std::pair<std::string_view, Points>
 constexpr std::array kPrunings = std::to_array<std::pair<std::string_view, std::uint32_t>>({{"none", 0U}, {"hb", 1U}});
 constexpr std::array kExitStatuses =
     std::to_array<std::pair<std::string_view, std::uint32_t>>({{"fail", 1U}, {"ignore", 0U}});
+constexpr std::array kCheckpoints = std::to_array<std::pair<std::string_view, Checkpoints>>(
+    {{"auto", Checkpoints::kAuto}, {"never", Checkpoints::kNever}, {"always", Checkpoints::kAlways}});
 constexpr std::array kProgress = std::to_array<std::pair<std::string_view, Progress>>(
     {{"auto", Progress::kAuto}, {"plain", Progress::kPlain}, {"json", Progress::kJson}});
 
@@ -263,6 +265,13 @@ void declare_workers(CLI::App& app, HuntOptions& options) {
       ->group(kExecutions);
 }
 
+void declare_checkpoints(CLI::App& app, HuntOptions& options) {
+  add_word<kCheckpoints>(app, "--checkpoints", options.exploration.checkpoints,
+                         "Make executions that share a long beginning from where they part: auto (default; where that "
+                         "is measured to be faster), never or always")
+      ->group(kExecutions);
+}
+
 void declare_printed(CLI::App& app, HuntOptions& options) {
   auto* quiet = app.add_flag("--quiet", options.quiet, "Print errors only")->group(kPrinted);
   add_word<kProgress>(app, "--progress", options.progress,
@@ -363,6 +372,7 @@ void declare_hunt_options(OptionsParser& parser, HuntOptions& options) {
   declare_limits(parser.app(), options);
   declare_printed(parser.app(), options);
   declare_workers(parser.app(), options);
+  declare_checkpoints(parser.app(), options);
   declare_execution_options(parser.app(), options, kExecutions);
 }
 

@@ -31,6 +31,7 @@ struct Tally {
     return executions + beyond_bound + out_of_focus + pruned + diverged + given_up;
   }
   Tally& operator+=(const Tally& other);
+  Tally& operator-=(const Tally& other);
   friend bool operator==(const Tally&, const Tally&) = default;
 };
 
@@ -45,6 +46,20 @@ inline Tally& Tally::operator+=(const Tally& other) {
   given_up += other.given_up;
   repeated += other.repeated;
   steps += other.steps;
+  return *this;
+}
+
+inline Tally& Tally::operator-=(const Tally& other) {
+  executions -= other.executions;
+  beyond_bound -= other.beyond_bound;
+  out_of_focus -= other.out_of_focus;
+  pruned -= other.pruned;
+  cut -= other.cut;
+  step_limited -= other.step_limited;
+  diverged -= other.diverged;
+  given_up -= other.given_up;
+  repeated -= other.repeated;
+  steps -= other.steps;
   return *this;
 }
 

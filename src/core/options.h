@@ -29,6 +29,9 @@ enum class Points : std::uint32_t {
   kSync,    // none: synchronisation alone
 };
 
+// Whether executions that share their beginning are made from where they part (engine/branching.h).
+enum class Checkpoints : std::uint32_t { kAuto, kNever, kAlways };
+
 inline constexpr std::uint32_t kNoBound = ~std::uint32_t{0};
 inline constexpr std::uint32_t kNoSlice = ~std::uint32_t{0};
 
@@ -46,6 +49,7 @@ struct Options {
   std::uint32_t judges_exit = 1;  // not 0: an exit status other than 0 is a failure
   std::uint32_t all = 0;          // not 0: go on after the first finding
   std::uint32_t tolerate = 0;     // not 0: go on with a program that varies
+  Checkpoints checkpoints = Checkpoints::kAuto;
   std::uint64_t seed = 1;
   std::uint32_t shard = 0;                         // of random schedules, those whose number leaves this remainder ...
   std::uint32_t shards = 1;                        // ... when divided by this

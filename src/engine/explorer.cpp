@@ -7,6 +7,7 @@
 #include "engine/continuation.h"
 #include "engine/event_hash.h"
 #include "engine/recording_controller.h"
+#include "engine/search.h"
 
 namespace heddle {
 
@@ -16,6 +17,9 @@ namespace {
 constexpr std::size_t kLogged = std::size_t{1} << 18U;
 constexpr std::uint64_t kCheckedAtFirst = 8;
 constexpr int kRepetitionsOfFirst = 5;
+// Reading the clock takes longer than some executions: not for every one.
+constexpr std::uint64_t kTimedAtFirst = 16;
+constexpr std::uint64_t kTimed = 64;
 // Something that varies may not do so every time.
 constexpr int kVariationAttempts = 8;
 
@@ -34,12 +38,16 @@ Explorer::Explorer(Executor& executor, Strategy& strategy, std::span<Detector* c
       detectors_(detectors),
       frontier_(frontier),
       host_(host),
-      options_(options) {}
+      options_(options),
+      costs_(options.checkpoints) {
+  strategy_.use(options.checkpoints == Checkpoints::kNever ? nullptr : this);
+}
 
 LeaseEnd Explorer::explore(const LeaseTerms& terms) {
   terms_ = terms;
   tally_ = {};
   found_ = 0;
+  grown_ = false;
   strategy_.take_up(terms);
   for (;;) {
     if (!host_.goes_on(tally_, frontier_)) {
@@ -55,7 +63,7 @@ LeaseEnd Explorer::explore(const LeaseTerms& terms) {
     if (found_ != 0 && !options_.all) {
       return LeaseEnd::kFound;
     }
-    if (executor_.grow_points()) {
+    if (executor_.grow_points() || grown_) {
       return LeaseEnd::kGrown;
     }
   }
@@ -65,17 +73,35 @@ LeaseEnd Explorer::explore(const LeaseTerms& terms) {
 bool Explorer::explore_target() {
   purpose_ = Purpose::kExplore;
   faults_.clear();
+  elsewhere_.clear();
+  abandoned_ = false;
+  branched_ = false;
+  was_due_ = false;
+  const bool is_timed = options_.checkpoints == Checkpoints::kAuto && (made_ < kTimedAtFirst || made_ % kTimed == 0);
+  started_ = is_timed ? executor_.now() : 0;
+  first_at_ = started_;
   const Outcome outcome = executor_.execute(*this);
+  if (in_branch_) {
+    hand_over(outcome);
+  }
+  if (started_ != 0 && !branched_ && steps_ != 0) {
+    costs_.made(first_at_ - started_, executor_.now() - first_at_, outcome.steps);
+  }
+  if (abandoned_) {
+    keep_branches();
+    return true;
+  }
   frontier_.spend(outcome.steps);
   tally_.steps += outcome.steps;
   count(outcome);
   for (const Fault& fault : faults_) {
-    host_.seen(fault);
+    host_.seen(fault, executor_.last_words());
   }
   strategy_.name_again(again_);
   again_.points = {terms_.points};
+  const std::uint64_t number = terms_.made_before + tally_.made();
   const bool diverged = diverged_;
-  if (diverged || (!pruned_ && is_due() && !repeats(outcome))) {
+  if (diverged || (!pruned_ && (is_due(made_) || was_due_) && !repeats(outcome))) {
     if (!std::exchange(varied_, true)) {
       find_variation(!diverged && faults_.empty() && varies_by_fresh_memory(outcome));
     }
@@ -86,7 +112,139 @@ bool Explorer::explore_target() {
   // Keeping one executes, which may report: by index, over those of the first execution.
   const std::vector<Fault> faults = faults_;
   for (const Fault& fault : faults) {
-    keep(fault, outcome);
+    keep(fault, outcome, number);
+  }
+  keep_branches();
+  return true;
+}
+
+// Of those that were made on the way.
+void Explorer::keep_branches() {
+  const std::vector<Elsewhere> all = std::move(elsewhere_);
+  elsewhere_.clear();
+  for (const Elsewhere& one : all) {
+    again_.path = one.path;
+    again_.payload.clear();
+    again_.points = {terms_.points};
+    keep(one.fault, one.outcome, one.number);
+  }
+}
+
+// Before another execution of the lease.
+bool Explorer::should_stop() const {
+  return grown_ || frontier_.is_spent() || tally_.made() + 1 >= terms_.executions ||
+         (!elsewhere_.empty() && !options_.all) || !host_.goes_on(tally_, frontier_);
+}
+
+Way Explorer::branch(std::uint32_t step) {
+  if (purpose_ != Purpose::kExplore || !costs_.pays(step)) {
+    return Way::kHere;
+  }
+  if (branched_ && should_stop()) {
+    abandoned_ = true;
+    return Way::kStop;
+  }
+  const Way way = make_branch(step);
+  branched_ = branched_ || way == Way::kNext;
+  return way;
+}
+
+Way Explorer::make_branch(std::uint32_t step) {
+  const std::uint64_t start = executor_.now();
+  switch (executor_.branch()) {
+    case Executor::Branch::kNone:
+      return Way::kHere;
+    case Executor::Branch::kChild:
+      in_branch_ = true;
+      branched_ = false;
+      tally_before_ = tally_;
+      elsewhere_.clear();
+      news_.clear();
+      frontier_.begin_branch(news_);
+      return Way::kThere;
+    case Executor::Branch::kParent:
+      break;
+  }
+  // Where it died: whoever looks after this process will see to it when this one does, too.
+  return take_over(step, executor_.now() - start) ? Way::kNext : Way::kHere;
+}
+
+// The execution under way has come to its first point, as any other would.
+bool Explorer::explore_from_here() {
+  Target next = target_;
+  for (;;) {
+    target_ = next;
+    const Way way = is_due(made_ + 1) ? Way::kHere : make_branch(0);
+    if (way != Way::kNext) {
+      strategy_.change(target_);
+      return false;
+    }
+    branched_ = true;
+    if (should_stop() || !frontier_.take(next)) {
+      abandoned_ = true;
+      return true;
+    }
+  }
+}
+
+void Explorer::note_faults(const Outcome& outcome) {
+  for (const Fault& fault : faults_) {
+    elsewhere_.push_back({.fault = fault,
+                          .outcome = outcome,
+                          .number = terms_.made_before + tally_.made(),
+                          .words = executor_.last_words(),
+                          .path = again_.path});
+  }
+}
+
+// In the process made for the execution.
+void Explorer::hand_over(const Outcome& outcome) {
+  BranchReport report;
+  if (!abandoned_) {
+    frontier_.spend(outcome.steps);
+    tally_.steps += outcome.steps;
+    count(outcome);
+    strategy_.name_again(again_);
+    note_faults(outcome);
+  }
+  report.tally = tally_;
+  report.tally.cut = tally_before_.cut + frontier_.cut_count();
+  report.tally -= tally_before_;
+  report.steps = outcome.steps;
+  report.found = std::move(elsewhere_);
+  report.reached = news_;
+  const std::span<const std::byte> noted = executor_.noted();
+  report.noted.assign(noted.begin(), noted.end());
+  write_chunks(frontier_, strategy_, 1, report.heads, report.bytes);
+  executor_.end_branch(to_bytes(report));
+}
+
+// What it came to counts as if it had been made here.
+bool Explorer::take_over(std::uint32_t step, std::uint64_t time) {
+  auto report = to_report(executor_.branch_report());
+  if (!report || report->tally.diverged != 0) {
+    return false;
+  }
+  frontier_.add_cut(report->tally.cut);
+  if (!read_chunks(report->heads, report->bytes, frontier_)) {
+    return false;
+  }
+  for (const ReachedEntry& entry : report->reached) {
+    frontier_.add(entry);
+  }
+  frontier_.spend(report->tally.steps);
+  tally_ += report->tally;
+  for (std::uint64_t count = report->tally.made(); count != 0; --count) {
+    was_due_ = was_due_ || is_due(++made_);
+  }
+  for (Elsewhere& one : report->found) {
+    host_.seen(one.fault, one.words.c_str());
+    elsewhere_.push_back(std::move(one));
+  }
+  executor_.note(report->noted);
+  grown_ = executor_.grow_points() || grown_;
+  if (report->tally.made() == 1) {
+    costs_.branched(time, report->steps > step ? report->steps - step : 0);
   }
   return true;
 }
@@ -110,8 +268,8 @@ void Explorer::count(const Outcome& outcome) {
 
 // Replaying a path checks all that happens up to its end; what comes behind is checked here, in the first executions
 // and then ever more seldom.
-bool Explorer::is_due() const {
-  return options_.check_repeats && (made_ <= kCheckedAtFirst || std::has_single_bit(made_));
+bool Explorer::is_due(std::uint64_t number) const {
+  return options_.check_repeats && (number <= kCheckedAtFirst || std::has_single_bit(number));
 }
 
 // What varies does not do so every time: the first execution is repeated more than once. Whatever makes it vary does so
@@ -165,14 +323,14 @@ void Explorer::find_variation(bool by_fresh_memory) {
   log_.clear();
 }
 
-void Explorer::keep(const Fault& fault, const Outcome& outcome) {
+void Explorer::keep(const Fault& fault, const Outcome& outcome, std::uint64_t number) {
   if (std::ranges::find(known_, fault.signature) != known_.end()) {
     return;
   }
   known_.push_back(fault.signature);
   Discovery discovery{.fault = fault,
                       .outcome = outcome,
-                      .execution = terms_.made_before + tally_.made(),
+                      .execution = number,
                       .bound = frontier_.bound(),
                       .bound_below_complete = terms_.bound_below_complete != 0,
                       .schedule = {},
@@ -215,6 +373,12 @@ Watch Explorer::watches() const {
 std::size_t Explorer::choose(const ChoicePoint& point) {
   const Schedule& path = purpose_ == Purpose::kExplore ? target_.path : again_.path;
   steps_ = point.step + 1;
+  if (point.step == 0 && purpose_ == Purpose::kExplore && !in_branch_) {
+    first_at_ = started_ == 0 ? 0 : executor_.now();
+    if (costs_.pays_at_first() && explore_from_here()) {
+      return kDiverge;
+    }
+  }
   if (next_ < path.size()) {
     return replay(point);
   }
@@ -223,7 +387,7 @@ std::size_t Explorer::choose(const ChoicePoint& point) {
     pruned_ = true;
     return kDiverge;
   }
-  return chosen;
+  return chosen == kAbandon ? kDiverge : chosen;
 }
 
 std::uint32_t Explorer::stays_for(const ChoicePoint& point) {
@@ -286,8 +450,8 @@ void Explorer::end(const Outcome& outcome) {
     diverged_ = true;
     divergence_ = left_over(path[next_], steps_);
   }
-  standing_ = strategy_.end(outcome, purpose_ == Purpose::kExplore && !diverged_ ? frontier_ : nothing_);
-  if (pruned_ || diverged_) {
+  standing_ = strategy_.end(outcome, purpose_ == Purpose::kExplore && !diverged_ && !abandoned_ ? frontier_ : nothing_);
+  if (pruned_ || diverged_ || abandoned_) {
     return;
   }
   for (Detector* detector : detectors_) {

@@ -15,6 +15,7 @@
 #include "core/lease.h"
 #include "core/schedule.h"
 #include "core/target.h"
+#include "engine/branching.h"
 #include "engine/counting.h"
 #include "engine/detector.h"
 #include "engine/divergence.h"
@@ -52,8 +53,8 @@ class Host {
   virtual void takes(const LeaseTerms& /*terms*/) {}
   // Before every execution: go on? `tally` is the lease's.
   [[nodiscard]] virtual bool goes_on(const Tally& tally, const Frontier& frontier) = 0;
-  // Right after the execution that showed a fault, in the state it left: what is known now and not later (messages).
-  virtual void seen(const Fault& /*fault*/) {}
+  // A fault, and what there is to say about it.
+  virtual void seen(const Fault& /*fault*/, const char* /*words*/) {}
   virtual void found(const Discovery& discovery) = 0;
 };
 
@@ -61,9 +62,10 @@ struct ExplorerOptions {
   bool all = false;       // go on after the first finding
   bool tolerate = false;  // go on with what varies
   bool check_repeats = true;
+  Checkpoints checkpoints = Checkpoints::kNever;
 };
 
-class Explorer final : private Controller, private FindingSink {
+class Explorer final : private Controller, private FindingSink, private Brancher {
  public:
   // All must outlive this.
   Explorer(Executor& executor, Strategy& strategy, std::span<Detector* const> detectors, Frontier& frontier, Host& host,
@@ -96,15 +98,26 @@ class Explorer final : private Controller, private FindingSink {
   void end(const Outcome& outcome) override;
   // FindingSink.
   void report(const Fault& fault) override;
+  // Brancher.
+  [[nodiscard]] Way branch(std::uint32_t step) override;
 
   [[nodiscard]] std::size_t replay(const ChoicePoint& point);
   [[nodiscard]] bool explore_target();
   void count(const Outcome& outcome);
   [[nodiscard]] bool repeats(const Outcome& first);
-  [[nodiscard]] bool is_due() const;
+  [[nodiscard]] bool is_due(std::uint64_t number) const;
   [[nodiscard]] bool varies_by_fresh_memory(const Outcome& first);
   void find_variation(bool by_fresh_memory);
-  void keep(const Fault& fault, const Outcome& outcome);
+  void keep(const Fault& fault, const Outcome& outcome, std::uint64_t number);
+  [[nodiscard]] bool should_stop() const;
+  // False: in the process that makes the target; true: all that can be was made by such.
+  [[nodiscard]] bool explore_from_here();
+  // kThere, kNext, or kHere where it was not possible.
+  [[nodiscard]] Way make_branch(std::uint32_t step);
+  void note_faults(const Outcome& outcome);
+  void hand_over(const Outcome& outcome);
+  [[nodiscard]] bool take_over(std::uint32_t step, std::uint64_t time);
+  void keep_branches();
   Outcome repeat(Controller& controller, Purpose purpose, std::uint64_t fresh_pattern = 0);
 
   Executor& executor_;
@@ -135,6 +148,18 @@ class Explorer final : private Controller, private FindingSink {
   Variation variation_;
   std::uint64_t fresh_pattern_ = 0;  // of the last repetition
   std::uint64_t found_ = 0;          // in the lease
+
+  BranchCosts costs_;
+  std::vector<Elsewhere> elsewhere_;  // what was found by processes made here
+  std::vector<ReachedEntry> news_;
+  Tally tally_before_;          // when this process was made
+  std::uint64_t started_ = 0;   // the execution under way; 0: its time is not taken
+  std::uint64_t first_at_ = 0;  // ... came to its first point
+  bool in_branch_ = false;      // this process was made for an execution
+  bool abandoned_ = false;      // the execution under way stands for nothing
+  bool branched_ = false;       // ... and was a trunk
+  bool grown_ = false;          // the point set, by one of its branches
+  bool was_due_ = false;        // a check fell to one of them
 };
 
 }  // namespace heddle

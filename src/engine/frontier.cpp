@@ -33,6 +33,14 @@ void Frontier::begin(const LeaseTerms& terms) {
   }
 }
 
+void Frontier::begin_branch(std::vector<ReachedEntry>& news) {
+  size_ = 0;
+  bytes_ = 0;
+  cut_ = 0;
+  buckets_.clear();
+  reached_.tell(&news);
+}
+
 std::uint64_t Frontier::key(const Target& target) const {
   switch (order_) {
     case Order::kDeviations:

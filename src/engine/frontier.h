@@ -29,6 +29,12 @@ class Frontier {
   void clear(Order order);
   // Starts a lease: nothing is left but what is added now.
   void begin(const LeaseTerms& terms);
+  // In a copy of the process that makes one execution: what is added from now on is what came of that. New entries of
+  // what was reached go to `news`.
+  void begin_branch(std::vector<ReachedEntry>& news);
+  void add(const ReachedEntry& entry) { (void)reached_.first_time(entry.hash, entry.cost, entry.complete != 0); }
+  // The limit of steps is reached.
+  [[nodiscard]] bool is_spent() const { return spent_ >= limit_; }
   // From now on targets of a higher cost are counted and dropped.
   void cut(std::uint32_t cost) { bound_ = cost; }
   // From now on so many steps may be spent, then nothing is handed out any more.

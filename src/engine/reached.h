@@ -35,6 +35,9 @@ class Reached {
 
   [[nodiscard]] std::size_t size() const { return size_; }
 
+  // From now on what is added or becomes cheaper goes there, too; nullptr: nowhere.
+  void tell(std::vector<ReachedEntry>* news) { news_ = news; }
+
   template <typename Visit>
   void for_each(Visit&& visit) const {
     for (const ReachedEntry& entry : entries_) {
@@ -61,11 +64,17 @@ class Reached {
     if (entry.hash == wanted.hash) {
       const bool cheaper = wanted.cost < entry.cost;
       entry.cost = cheaper ? wanted.cost : entry.cost;
+      if (cheaper && news_ != nullptr) {
+        news_->push_back(wanted);
+      }
       return cheaper;
     }
     if (insert) {
       entry = wanted;
       ++size_;
+      if (news_ != nullptr) {
+        news_->push_back(wanted);
+      }
     }
     return true;
   }
@@ -88,6 +97,7 @@ class Reached {
   std::uint64_t most_;
   std::vector<ReachedEntry> entries_;
   std::size_t size_ = 0;
+  std::vector<ReachedEntry>* news_ = nullptr;
 };
 
 // What all workers have committed: one table in memory that they share. The supervisor writes, workers read at the same

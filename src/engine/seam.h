@@ -76,6 +76,22 @@ class Executor {
   // From the next execution on, memory without a defined content (new heap blocks, unused stack) holds bytes that
   // depend on the pattern; 0: the usual ones. A deterministic program does the same with every pattern.
   virtual void fill_fresh_memory(std::uint64_t /*pattern*/) {}
+  // One line on the outcome of the last execution; before the next one.
+  [[nodiscard]] virtual const char* last_words() const { return ""; }
+  // Nanoseconds, since some moment; always 0: there is no clock.
+  [[nodiscard]] virtual std::uint64_t now() const { return 0; }
+
+  // In the middle of an execution, from Controller::choose: from here on it is made twice, first in a process of its
+  // own (kChild), where execute() comes back with all as it was here, and when that has ended in this one (kParent).
+  enum class Branch : std::uint8_t { kNone, kChild, kParent };
+  [[nodiscard]] virtual Branch branch() { return Branch::kNone; }
+  // In the process that was made for it, instead of another execution: hands over and ends the process.
+  virtual void end_branch(std::span<const std::byte> /*report*/) {}
+  // In the other: what was handed over; empty where it died.
+  [[nodiscard]] virtual std::span<const std::byte> branch_report() const { return {}; }
+  // Cells seen to be shared that are not part of the point set yet, for grow_points() of another process.
+  [[nodiscard]] virtual std::span<const std::byte> noted() const { return {}; }
+  virtual void note(std::span<const std::byte> /*noted*/) {}
 };
 
 }  // namespace heddle

@@ -24,6 +24,7 @@
 #include "core/lease.h"
 #include "core/outcome.h"
 #include "core/target.h"
+#include "engine/branching.h"
 #include "engine/continuation.h"
 #include "engine/frontier.h"
 #include "engine/seam.h"
@@ -49,6 +50,9 @@ enum class Standing : std::uint8_t {
 // From Strategy::choose: give the execution up, all that could follow it is seen elsewhere.
 inline constexpr std::size_t kPrune = static_cast<std::size_t>(-2);
 
+// ... all that it stood for has been left as targets.
+inline constexpr std::size_t kAbandon = static_cast<std::size_t>(-3);
+
 inline constexpr const char* kVaries = "the program does not always do the same under the same schedule: no guarantee";
 
 class Strategy {
@@ -60,10 +64,14 @@ class Strategy {
   // What the following targets are made under. Whoever makes them need not be who refilled.
   virtual void take_up(const LeaseTerms& /*terms*/) {}
   virtual void begin(const Target& target) = 0;
+  // Before the first point of an execution that has begun: it is for this target instead.
+  virtual void change(const Target& target) { begin(target); }
   // A pure function of the prefix: that is what makes a path name one execution.
   [[nodiscard]] virtual std::size_t continuation(const ChoicePoint& point) { return default_choice(point); }
   virtual void passed(const ChoicePoint& /*point*/, std::size_t /*chosen*/) {}
-  // Index into point.choices, or kPrune.
+  // Who is asked before a sibling is taken; nullptr: nobody. For strategies that know siblings.
+  virtual void use(Brancher* /*brancher*/) {}
+  // Index into point.choices, or kPrune, or kAbandon.
   [[nodiscard]] virtual std::size_t choose(const ChoicePoint& point, Frontier& frontier) = 0;
   // As of Controller (seam.h). `in_path`: at such points continuation() and passed() would be called.
   [[nodiscard]] virtual std::uint32_t stays_for(const ChoicePoint& /*point*/, bool /*in_path*/) { return 0; }

@@ -183,6 +183,8 @@ void parking_place() {
 
 }  // namespace
 
+bool on_kernel_threads() { return by_kernel; }
+
 // On one processor, where waking another takes a tenth of the time. The target sees those it had.
 void use_kernel_threads() {
   by_kernel = true;

@@ -17,6 +17,7 @@ namespace heddle::runtime {
 
 // Before there are any contexts.
 void use_kernel_threads();
+[[nodiscard]] bool on_kernel_threads();
 [[nodiscard]] bool uses_kernel_threads();
 // As before: what sched_getaffinity is to say where kernel threads are used.
 [[nodiscard]] long get_affinity(void* to, std::size_t size);

@@ -7,6 +7,7 @@
 
 #include "heddle/abi.h"
 #include "runtime/arch.h"
+#include "runtime/branches.h"
 #include "runtime/carriers.h"
 #include "runtime/clocks.h"
 #include "runtime/control.h"
@@ -116,7 +117,8 @@ void on_crash(int signal, siginfo_t* info, void* raw_context) {
 }
 
 void on_dump_request(int, siginfo_t*, void* raw_context) {
-  if (forward_to_child(segment::kDumpSignal) || forward_to_current(segment::kDumpSignal)) {
+  if (forward_to_child(segment::kDumpSignal) || forward_to_branch(segment::kDumpSignal) ||
+      forward_to_current(segment::kDumpSignal)) {
     return;
   }
   const auto& context = *static_cast<ucontext_t*>(raw_context);

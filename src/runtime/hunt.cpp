@@ -50,24 +50,21 @@ class Office final : public Host {
  public:
   void takes(const LeaseTerms& /*terms*/) override {
     result().finding_count.store(0, std::memory_order_relaxed);
+    before_ = worker_segment().result.executions.load(std::memory_order_relaxed);
     used_ = 0;
   }
 
   bool goes_on(const Tally& tally, const Frontier& frontier) override {
-    segment::Result& books = worker_segment().result;
-    books.executions.store(books.executions.load(std::memory_order_relaxed) + tally.made() - counted_,
-                           std::memory_order_relaxed);
-    counted_ = tally.made();
-    slot().begun.store(counted_ + 1, std::memory_order_relaxed);
+    worker_segment().result.executions.store(before_ + tally.made(), std::memory_order_relaxed);
+    slot().begun.store(tally.made() + 1, std::memory_order_relaxed);
     const std::uint64_t needed = frontier.bytes() + frontier.reached().size() * sizeof(ReachedEntry);
     return slot().wanted.load(std::memory_order_relaxed) == segment::Wanted::kNot && needed < kCommitRoom &&
            worker_segment().request.hunt.stop.load(std::memory_order_relaxed) == 0;
   }
-  void forget_count() { counted_ = 0; }
 
-  void seen(const Fault& fault) override {
+  void seen(const Fault& fault, const char* words) override {
     if (std::ranges::find(messages_, fault.signature, &Message::signature) == messages_.end()) {
-      messages_.push_back({fault.signature, outcome_text()});
+      messages_.push_back({fault.signature, words});
     }
   }
 
@@ -103,8 +100,8 @@ class Office final : public Host {
     std::string text;
   };
   std::vector<Message> messages_;
-  std::size_t used_ = 0;       // of the schedule area
-  std::uint64_t counted_ = 0;  // of the lease, in the segment's sum
+  std::size_t used_ = 0;      // of the schedule area
+  std::uint64_t before_ = 0;  // executions of earlier leases
 };
 
 void describe_side(Line& line, const Event& event) {
@@ -257,12 +254,14 @@ void hunt(TargetExecutor& executor) {
   }
   Office office;
   Explorer explorer(executor, *strategy, detectors, frontier, office,
-                    {.all = options.all != 0, .tolerate = options.tolerate != 0, .check_repeats = true});
+                    {.all = options.all != 0,
+                     .tolerate = options.tolerate != 0,
+                     .check_repeats = true,
+                     .checkpoints = options.checkpoints});
   while (await_lease()) {
     take_lease(frontier);
     office.takes(slot().terms);
     const LeaseEnd end = explorer.explore(slot().terms);
-    office.forget_count();
     if (explorer.varied()) {
       report_variation(explorer, executor.in_loop());
     }

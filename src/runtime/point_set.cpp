@@ -494,6 +494,12 @@ void note_join(ThreadId joiner_id, ThreadId ended_id) {
   }
 }
 
+std::span<const segment::Cell> newly_shared_cells() { return newly_shared; }
+
+void note_shared(std::span<const segment::Cell> cells) {
+  newly_shared.insert(newly_shared.end(), cells.begin(), cells.end());
+}
+
 bool grow_point_set() {
   bool grown = false;
   std::size_t kept = 0;

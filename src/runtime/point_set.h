@@ -42,6 +42,10 @@ void note_primitive(std::uintptr_t address);
 void note_creation(ThreadId parent, ThreadId child);
 void note_join(ThreadId joiner, ThreadId ended);
 
+// What has been seen to be shared since the set last grew, and the same of another process.
+[[nodiscard]] std::span<const segment::Cell> newly_shared_cells();
+void note_shared(std::span<const segment::Cell> cells);
+
 // After an execution. True if the set has grown; the segment's cell area holds all of it.
 [[nodiscard]] bool grow_point_set();
 

@@ -183,6 +183,7 @@ struct State {
   std::uint64_t random;         // state of the deterministic random sources
   std::uint64_t next_ticket;    // order of arrival
   std::uintptr_t next_mapping;  // address of the target's next mmap
+  bool shares_mapping;          // it has mapped memory that copies of the process would share
   std::uint16_t thread_count;   // created so far
   std::uint16_t live_count;
   ThreadId current;

@@ -93,6 +93,7 @@ long map(Arguments a) {
   const long mapped =
       system_call(SYS_mmap, static_cast<long>(start), a[1], a[2], flags | MAP_FIXED_NOREPLACE, a[4], a[5]);
   if (mapped >= 0) {
+    models.shares_mapping = models.shares_mapping || (flags & MAP_PRIVATE) == 0;
     models.next_mapping = start + size + kPageSize - kMappingsLow;
   }
   return mapped;
@@ -525,6 +526,12 @@ void note_initial_kernel_state() {
     first_free_descriptor = lowest;
   }
   note_initial_streams();
+}
+
+bool files_open() {
+  const long lowest = system_call(SYS_fcntl, STDIN_FILENO, F_DUPFD_CLOEXEC, 3);
+  system_call(SYS_close, lowest);
+  return lowest != first_free_descriptor;
 }
 
 void notice_libraries() {

@@ -38,6 +38,8 @@ void notice_libraries();
 void forget_libraries();
 // What is open and mapped now is the initial state.
 void note_initial_kernel_state();
+// The target has files open that it had not at the beginning.
+[[nodiscard]] bool files_open();
 
 // Raw signal handlers whose return passes the dispatch.
 void install_handler(int signal, void (*handler)(int, siginfo_t*, void*), unsigned long flags);

@@ -1,8 +1,12 @@
 #include "runtime/target_executor.h"
 
+#include <cstring>
+#include <vector>
+
 #include "core/hash.h"
 #include "engine/schedule_controller.h"
 #include "runtime/alternatives.h"
+#include "runtime/branches.h"
 #include "runtime/carriers.h"
 #include "runtime/children.h"
 #include "runtime/control.h"
@@ -209,6 +213,9 @@ Outcome TargetExecutor::execute(Controller& controller) {
   }
   const Outcome outcome = execution.outcome;
   controller.end(outcome);
+  if (in_branch()) {
+    return outcome;  // the process ends with it
+  }
   if (returned == Return::kLoopEnd) {
     position = Position::kLoopRestart;
   } else {
@@ -240,6 +247,19 @@ segment::ResetMode TargetExecutor::reset_used() const {
     return executes() ? segment::ResetMode::kExec : segment::ResetMode::kFork;
   }
   return in_loop() ? segment::ResetMode::kLoop : segment::ResetMode::kSnapshot;
+}
+
+const char* TargetExecutor::last_words() const { return outcome_text(); }
+std::uint64_t TargetExecutor::now() const { return nanoseconds(); }
+Executor::Branch TargetExecutor::branch() { return make_branch(); }
+void TargetExecutor::end_branch(std::span<const std::byte> report) { leave_branch(report); }
+std::span<const std::byte> TargetExecutor::branch_report() const { return last_branch_report(); }
+std::span<const std::byte> TargetExecutor::noted() const { return std::as_bytes(newly_shared_cells()); }
+
+void TargetExecutor::note(std::span<const std::byte> noted) {
+  std::vector<segment::Cell> cells(noted.size() / sizeof(segment::Cell));
+  std::memcpy(static_cast<void*>(cells.data()), noted.data(), cells.size() * sizeof(segment::Cell));
+  note_shared(cells);
 }
 
 bool TargetExecutor::grow_points() { return grow_point_set(); }

@@ -31,6 +31,13 @@ class TargetExecutor final : public Executor {
   Outcome execute(Controller& controller) override;
   bool grow_points() override;
   void fill_fresh_memory(std::uint64_t pattern) override;
+  [[nodiscard]] const char* last_words() const override;
+  [[nodiscard]] std::uint64_t now() const override;
+  [[nodiscard]] Branch branch() override;
+  [[noreturn]] void end_branch(std::span<const std::byte> report) override;
+  [[nodiscard]] std::span<const std::byte> branch_report() const override;
+  [[nodiscard]] std::span<const std::byte> noted() const override;
+  void note(std::span<const std::byte> noted) override;
   [[nodiscard]] bool in_loop() const;
   [[nodiscard]] void (*entry() const)() { return entry_; }
   [[nodiscard]] segment::ResetMode reset_used() const;

@@ -22,6 +22,13 @@ std::string TreeSearch::all_schedules() const {
 }
 
 void TreeSearch::begin(const Target& target) {
+  if (settings_.prune != 0) {
+    happened_.begin();
+  }
+  change(target);
+}
+
+void TreeSearch::change(const Target& target) {
   round_ = target.round;
   points_ = target.points;
   path_ = target.path;
@@ -31,9 +38,6 @@ void TreeSearch::begin(const Target& target) {
   cut_ = 0;
   out_of_focus_ = false;
   children_.clear();
-  if (settings_.prune != 0) {
-    happened_.begin();
-  }
 }
 
 std::uint32_t TreeSearch::cost_before(const ChoicePoint& point) const {
@@ -102,9 +106,8 @@ void TreeSearch::passed(const ChoicePoint& point, std::size_t chosen) {
 std::size_t TreeSearch::choose(const ChoicePoint& point, Frontier& frontier) {
   const std::size_t chosen = continuation(point);
   if (seeks_sibling_) {
-    const std::size_t sibling = find_sibling(point, chosen);
-    if (sibling != kDiverge) {
-      return take_sibling(point, sibling, frontier);
+    if (const std::size_t taken = seek_sibling(point, chosen, frontier); taken != kDiverge) {
+      return taken;
     }
   } else if (!out_of_focus_) {
     if (settings_.prune != 0 && !frontier.first_time(happened_.prefix(point), cost_before(point))) {
@@ -139,13 +142,40 @@ std::size_t TreeSearch::find_sibling(const ChoicePoint& point, std::size_t chose
   return kDiverge;
 }
 
-std::size_t TreeSearch::take_sibling(const ChoicePoint& point, std::size_t sibling, Frontier& frontier) {
-  if (siblings_.count > 1) {
-    Range rest = siblings_;
-    rest.step = point.step;
-    rest.index = static_cast<std::uint32_t>(sibling + 1);
-    --rest.count;
-    add_range(rest, frontier);
+std::size_t TreeSearch::seek_sibling(const ChoicePoint& point, std::size_t chosen, Frontier& frontier) {
+  for (;;) {
+    const std::size_t sibling = find_sibling(point, chosen);
+    if (sibling == kDiverge) {
+      return kDiverge;
+    }
+    const bool may_branch = brancher_ != nullptr && siblings_.count > 1;
+    switch (may_branch ? brancher_->branch(point.step) : Way::kHere) {
+      case Way::kHere:
+        return take_sibling(point, sibling, &frontier);
+      case Way::kThere:
+        return take_sibling(point, sibling, nullptr);
+      case Way::kNext:
+        siblings_.step = point.step;
+        siblings_.index = static_cast<std::uint32_t>(sibling + 1);
+        --siblings_.count;
+        break;
+      case Way::kStop:
+        siblings_.step = point.step;
+        siblings_.index = static_cast<std::uint32_t>(sibling);
+        add_range(siblings_, frontier);
+        return kAbandon;
+    }
+  }
+}
+
+// The others of the range go to `rest`, if they are to.
+std::size_t TreeSearch::take_sibling(const ChoicePoint& point, std::size_t sibling, Frontier* rest) {
+  if (siblings_.count > 1 && rest != nullptr) {
+    Range others = siblings_;
+    others.step = point.step;
+    others.index = static_cast<std::uint32_t>(sibling + 1);
+    --others.count;
+    add_range(others, *rest);
   }
   seeks_sibling_ = false;
   const Choice& choice = point.choices[sibling];

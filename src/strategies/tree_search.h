@@ -30,8 +30,10 @@ class TreeSearch : public Strategy {
 
   void take_up(const LeaseTerms& terms) override { bound_ = terms.bound; }
   void begin(const Target& target) override;
+  void change(const Target& target) override;
   [[nodiscard]] std::size_t continuation(const ChoicePoint& point) override;
   void passed(const ChoicePoint& point, std::size_t chosen) override;
+  void use(Brancher* brancher) override { brancher_ = brancher; }
   [[nodiscard]] std::size_t choose(const ChoicePoint& point, Frontier& frontier) override;
   // For choose() and continuation() as they are here: whoever overrides those overrides this.
   [[nodiscard]] std::uint32_t stays_for(const ChoicePoint& point, bool in_path) override;
@@ -69,7 +71,9 @@ class TreeSearch : public Strategy {
   [[nodiscard]] std::uint32_t cost_of(const ChoicePoint& point, std::size_t index, bool leaving_costs) const;
   [[nodiscard]] std::size_t random_choice(const ChoicePoint& point) const;
   [[nodiscard]] std::size_t find_sibling(const ChoicePoint& point, std::size_t chosen);
-  std::size_t take_sibling(const ChoicePoint& point, std::size_t sibling, Frontier& frontier);
+  // kDiverge: there is none at this point.
+  std::size_t seek_sibling(const ChoicePoint& point, std::size_t chosen, Frontier& frontier);
+  std::size_t take_sibling(const ChoicePoint& point, std::size_t sibling, Frontier* rest);
   template <typename Visit>
   void for_each_child(const ChoicePoint& point, std::size_t chosen, Visit&& visit) const;
   void offer_children(const ChoicePoint& point, std::size_t chosen);
@@ -79,6 +83,7 @@ class TreeSearch : public Strategy {
 
   Options settings_;
   HappensBeforeHash happened_;
+  Brancher* brancher_ = nullptr;
 
   std::uint32_t bound_ = ~std::uint32_t{0};  // of the lease
 

@@ -1,0 +1,97 @@
+// Checkpoints: executions that share a long beginning are made from the place where they part, each in a process of its
+// own (Executor::branch), instead of from the start.
+//
+// The siblings of a range (strategies/tree_search.h) deviate from one execution, the trunk, one behind the other. The
+// trunk stops at each, lets a copy of the process make that sibling and hand over what came of it, and goes on; the
+// last one it makes itself. And where much happens before the first scheduling point, the process stops there, and
+// copies of it make one target after the other. The executions, their order and their numbers are the same as without.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/lease.h"
+#include "core/options.h"
+#include "core/outcome.h"
+#include "core/schedule.h"
+#include "engine/detector.h"
+
+namespace heddle {
+
+// What a strategy is told that has found the next sibling on its trunk.
+enum class Way : std::uint8_t {
+  kHere,   // to be taken as ever; what is left of the range is another target
+  kThere,  // this is the process made for it: to be taken, and the range is somebody else's
+  kNext,   // it was made elsewhere: on to the next one
+  kStop,   // the trunk is given up: this one and all behind it are left
+};
+
+class Brancher {
+ public:
+  virtual ~Brancher() = default;
+  // `step`: number of the point where the sibling leaves the trunk.
+  [[nodiscard]] virtual Way branch(std::uint32_t step) = 0;
+};
+
+// A fault that was found by another process.
+struct Elsewhere {
+  Fault fault;
+  Outcome outcome;
+  std::uint64_t number = 0;  // of the execution
+  std::string words;
+  Schedule path;  // makes it once more
+};
+
+// What a process has to say that was made for an execution, and has possibly made others for more.
+struct BranchReport {
+  Tally tally;
+  std::uint64_t steps = 0;  // of the first
+  std::vector<Elsewhere> found;
+  std::vector<ChunkHead> heads;  // of targets that are left
+  std::vector<std::byte> bytes;
+  std::vector<ReachedEntry> reached;
+  std::vector<std::byte> noted;  // Executor::noted()
+};
+[[nodiscard]] std::vector<std::byte> to_bytes(const BranchReport& report);
+[[nodiscard]] std::optional<BranchReport> to_report(std::span<const std::byte> bytes);
+
+// When it pays. All times in nanoseconds.
+class BranchCosts {
+ public:
+  explicit BranchCosts(Checkpoints wanted) : wanted_(wanted) {}
+
+  // Would a branch behind so many points cost less than making them once more?
+  [[nodiscard]] bool pays(std::uint32_t points) const {
+    return wanted_ == Checkpoints::kAlways || (wanted_ == Checkpoints::kAuto && step_ * points > process_);
+  }
+  // The same for what comes before the first point.
+  [[nodiscard]] bool pays_at_first() const {
+    return wanted_ == Checkpoints::kAlways || (wanted_ == Checkpoints::kAuto && start_ > process_);
+  }
+  // An execution from the start took so long up to its first point, and so long for the others.
+  void made(std::uint64_t start, std::uint64_t rest, std::uint64_t points) {
+    average(start_, static_cast<double>(start));
+    if (points != 0) {
+      average(step_, static_cast<double>(rest) / static_cast<double>(points));
+    }
+  }
+  // One from a checkpoint, of which these points were its own.
+  void branched(std::uint64_t time, std::uint64_t points) {
+    const double own = step_ * static_cast<double>(points);
+    average(process_, static_cast<double>(time) > own ? static_cast<double>(time) - own : 0);
+  }
+
+ private:
+  static void average(double& value, double sample) { value = value == 0 ? sample : value + (sample - value) / 8; }
+
+  Checkpoints wanted_;
+  double start_ = 0;
+  double step_ = 0;
+  double process_ = 400'000;  // until it is measured
+};
+
+}  // namespace heddle
