@@ -19,7 +19,9 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto kSlice = 50ms;              // what a lease gets
+constexpr auto kSlice = 50ms;              // what a lease gets, ...
+constexpr auto kLongestSlice = 1000ms;     // ... where executions are long: it has to be some of them
+constexpr std::uint64_t kFewExecutions = 20;
 constexpr auto kShortLease = 10ms;         // below it leases are too small
 constexpr auto kTick = 20ms;               // progress, limits, the disk
 constexpr auto kWatchInterval = 200ms;     // of what /proc says
@@ -48,7 +50,8 @@ Supervisor::Supervisor(TargetRunner& runner, const HuntOptions& options, Search&
       log_(log),
       reached_(reached),
       prepare_(std::move(prepare)),
-      bell_(move_high(::eventfd(0, EFD_NONBLOCK))) {}
+      bell_(move_high(::eventfd(0, EFD_NONBLOCK))),
+      slice_(kSlice) {}
 
 // Whatever happens, nothing is left behind.
 Supervisor::~Supervisor() {
@@ -179,7 +182,7 @@ void Supervisor::ask_back() {
     if (worker->lease() == 0 || worker->is_wanted()) {
       continue;
     }
-    if (over || worker->busy_for() >= kSlice) {
+    if (over || worker->busy_for() >= slice_) {
       worker->want_back(hungry ? segment::Wanted::kShared : segment::Wanted::kBack);
     } else if (longest == nullptr || worker->busy_for() > longest->busy_for()) {
       longest = worker.get();
@@ -238,6 +241,12 @@ void Supervisor::take(Worker& worker) {
     allowance_ = std::min(allowance_ * 2, kLargestAllowance);
   } else if (commit->end == LeaseEnd::kStopped && commit->left.size() > 2) {
     allowance_ = std::max<std::size_t>(allowance_ / 2, 1);
+  }
+  const std::uint64_t made = commit->tally.made();
+  if (commit->end == LeaseEnd::kStopped && made < kFewExecutions) {
+    slice_ = std::min<Clock::duration>(slice_ * 2, kLongestSlice);
+  } else if (made > kFewExecutions * 10) {
+    slice_ = std::max<Clock::duration>(slice_ / 2, kSlice);
   }
   if (commit->end == LeaseEnd::kGrown) {
     take_cells(worker, cells_before);

@@ -95,6 +95,7 @@ class Supervisor {
   CommittedTable* reached_;
   Prepare prepare_;
   Descriptor bell_;
+  Clock::duration slice_;  // what a lease gets
   std::vector<std::unique_ptr<Worker>> workers_;
   Supervised result_;
   std::optional<SearchEnd> ending_;
