@@ -21,7 +21,6 @@ class CommittedTable final : public ReachedSink {
   CommittedTable& operator=(const CommittedTable&) = delete;
   ~CommittedTable() override;
 
-  // Survives exec.
   [[nodiscard]] int descriptor() const { return file_.number(); }
 
   void clear() override;

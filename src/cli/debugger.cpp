@@ -1,5 +1,6 @@
 #include "cli/debugger.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <signal.h>  // NOLINT(modernize-deprecated-headers): sigaction
 #include <sys/mman.h>
@@ -136,6 +137,7 @@ int run_in_foreground(std::vector<std::string>& words) {
 
 ExitCode debug(const TargetRunner& runner, const SharedSegment& segment) {
   const bool shell = std::ranges::any_of(runner.arguments(), needs_shell);
+  ::fcntl(segment.descriptor(), F_SETFD, 0);
   const Script run(environment_commands(segment.descriptor(), runner.target().preload.string(), shell) +
                    std::string(kRun));
   const Script go(kGoToProgram);

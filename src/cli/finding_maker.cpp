@@ -70,6 +70,36 @@ std::vector<Found> found_in(const SharedSegment& segment) {
   return all;
 }
 
+namespace {
+
+std::uint64_t fault_of_kill(int signal) { return combine(hash_bytes("killed"), static_cast<std::uint64_t>(signal)); }
+
+}  // namespace
+
+Found killed_by(int signal, Schedule schedule, std::vector<segment::Cell> cells) {
+  Found found;
+  found.kind = FindingKind::kCrash;
+  found.outcome.kind = OutcomeKind::kCrash;
+  found.outcome.signal = signal;
+  found.outcome.fault = fault_of_kill(signal);
+  found.signature = found.outcome.fault;
+  const char* name = sigabbrev_np(signal);
+  found.message = fmt::format("the process was killed by SIG{}", name == nullptr ? std::to_string(signal) : name);
+  found.schedule = std::move(schedule);
+  found.cells = std::move(cells);
+  return found;
+}
+
+bool is_killed(const FindingFile& finding) {
+  return finding.outcome.kind == OutcomeKind::kCrash && finding.outcome.fault == fault_of_kill(finding.outcome.signal);
+}
+
+bool was_killed(const Execution& execution, const FindingFile& finding) {
+  return !execution.ended.exited && !execution.ended.interrupted && !execution.ended.hang &&
+         execution.ended.status == finding.outcome.signal &&
+         execution.segment.result().phase.load() == segment::Phase::kRunning;
+}
+
 void request_replay(const SharedSegment& segment, const FindingFile& finding) {
   put_execution(segment, finding);
   segment.request().record = 1;
@@ -181,6 +211,9 @@ std::optional<std::string> FindingMaker::repeat(FindingFile& finding) const {
     return refusal->line;
   }
   const auto& execution = std::get<Execution>(result);
+  if (is_killed(finding) && was_killed(execution, finding)) {
+    return std::nullopt;
+  }
   if (const auto trouble = runner_.trouble_of(execution)) {
     return trouble->line;
   }
@@ -205,7 +238,7 @@ Minimality FindingMaker::judge(const Found& found, const FindingFile& finding) c
 FindingFile FindingMaker::make(const Found& found) {
   FindingFile finding = from(found);
   std::optional<FindingFile> shorter;
-  if (!hurries_ && minimising_ < kMinimiseSeconds) {
+  if (!hurries_ && minimising_ < kMinimiseSeconds && !is_killed(finding)) {
     shorter = shortened(finding);
     if (take_interrupt()) {
       was_interrupted_ = hurries_ = true;

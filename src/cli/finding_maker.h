@@ -33,6 +33,11 @@ struct Found {
 };
 
 [[nodiscard]] std::vector<Found> found_in(const SharedSegment& segment);
+// An execution under this schedule ended its process by a signal.
+[[nodiscard]] Found killed_by(int signal, Schedule schedule, std::vector<segment::Cell> cells);
+// Whether that is what a finding says, and whether it happened.
+[[nodiscard]] bool is_killed(const FindingFile& finding);
+[[nodiscard]] bool was_killed(const Execution& execution, const FindingFile& finding);
 
 // Has the segment make the finding's execution, with its events recorded.
 void request_replay(const SharedSegment& segment, const FindingFile& finding);

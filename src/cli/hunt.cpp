@@ -1,7 +1,7 @@
 // heddle hunt: explores the schedules of a program.
 //
-// The exploration happens in one process of the target. Whatever it ends of, what it found up to then is in the
-// segment; each finding is made short and made once more in processes of their own, kept, and printed.
+// Processes of the target explore what they are given of the search (cli/supervisor.h); each finding is then made short
+// and made once more in processes of their own, kept, and printed.
 
 #include <fcntl.h>
 #include <fmt/format.h>

@@ -133,6 +133,7 @@ class Guard {
 }  // namespace
 
 void watch_for_interrupts() {
+  ::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is a disk that is full
   struct sigaction action{};
   action.sa_handler = &on_stop;  // no SA_RESTART: waiting must end
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {

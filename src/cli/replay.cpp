@@ -168,6 +168,12 @@ ExitCode Replay::go() {
     return fail(*refusal);
   }
   const auto& execution = std::get<Execution>(result);
+  if (is_killed(finding_) && was_killed(execution, finding_)) {
+    if (!options_.quiet) {
+      fmt::print("reproduced: {}", to_text(finding_, report_page(options_.columns)));
+    }
+    return kExitFailed;
+  }
   if (const auto trouble = runner.trouble_of(execution)) {
     fail(*trouble);
     fmt::print(stderr, "{}", with_source_lines(execution.segment.detail(), runner.target().path));

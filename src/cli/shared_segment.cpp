@@ -21,7 +21,7 @@ Error no_segment() { return Error{std::string("cannot create the shared-memory s
 
 int move_high(int descriptor) {
   for (int lowest = kLowestDescriptor; descriptor >= 0 && lowest > 0; lowest /= 2) {
-    const int moved = ::fcntl(descriptor, F_DUPFD, lowest);
+    const int moved = ::fcntl(descriptor, F_DUPFD_CLOEXEC, lowest);
     if (moved >= 0) {
       ::close(descriptor);
       return moved;
@@ -31,7 +31,7 @@ int move_high(int descriptor) {
 }
 
 Expected<SharedSegment> SharedSegment::create() {
-  int descriptor = ::memfd_create("heddle", 0);
+  int descriptor = ::memfd_create("heddle", MFD_CLOEXEC);
   if (descriptor < 0) {
     return no_segment();
   }

@@ -25,7 +25,7 @@ class SharedSegment {
   SharedSegment& operator=(const SharedSegment&) = delete;
   ~SharedSegment();
 
-  // Survives exec; a high number, out of the target's way.
+  // A high number, out of the target's way. Of a process of the target: TargetProcess lets it survive exec.
   [[nodiscard]] int descriptor() const { return descriptor_; }
 
   [[nodiscard]] segment::Request& request() const { return segment_->request; }
@@ -65,7 +65,7 @@ class SharedSegment {
   segment::Segment* segment_;
 };
 
-// As high a number as asked for, or as the limit of open files allows: out of the target's way. Survives exec.
+// As high a number as asked for, or as the limit of open files allows: out of the target's way.
 [[nodiscard]] int move_high(int descriptor);
 
 // The text of a field of the segment, up to its end or a 0, as one line.

@@ -19,8 +19,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto kSlice = 50ms;              // what a lease gets, ...
-constexpr auto kLongestSlice = 1000ms;     // ... where executions are long: it has to be some of them
+constexpr auto kSlice = 50ms;           // what a lease gets, ...
+constexpr auto kLongestSlice = 1000ms;  // ... where executions are long: it has to be some of them
 constexpr std::uint64_t kFewExecutions = 20;
 constexpr auto kShortLease = 10ms;         // below it leases are too small
 constexpr auto kTick = 20ms;               // progress, limits, the disk
@@ -261,12 +261,16 @@ void Supervisor::take(Worker& worker) {
 
 void Supervisor::take_findings(const Worker& worker) {
   for (const Found& found : found_in(worker.segment())) {
-    const bool is_known = std::ranges::any_of(
-        log_.findings(), [&found](const Found& other) { return other.signature == found.signature; });
-    const bool is_wanted = options_.exploration.all != 0 || ending_ != SearchEnd::kFound;
-    if (!is_known && is_wanted) {
-      log_.add_finding(found);
-    }
+    add_finding(found);
+  }
+}
+
+void Supervisor::add_finding(const Found& found) {
+  const bool is_known =
+      std::ranges::any_of(log_.findings(), [&found](const Found& other) { return other.signature == found.signature; });
+  const bool is_wanted = options_.exploration.all != 0 || ending_ != SearchEnd::kFound;
+  if (!is_known && is_wanted) {
+    log_.add_finding(found);
   }
 }
 
@@ -302,8 +306,37 @@ void Supervisor::note(const Worker& worker) {
 }
 
 // False where not one execution has come to an end so far: the program cannot be explored at all.
-bool Supervisor::costs_a_lease(const Worker& worker) const {
-  return worker.has_begun() && (search_.made() != 0 || worker.ended_in_lease() != 0);
+bool Supervisor::costs_a_lease(const Worker& worker, const ProcessEnd& end_of_process) const {
+  const bool killed = !end_of_process.exited && worker.cause == Worker::Cause::kOwn;
+  return worker.has_begun() && (search_.made() != 0 || worker.ended_in_lease() != 0 || killed);
+}
+
+// The lease is handed out again, up to where the worker died; what dies again as the first of a lease is to blame. A
+// signal becomes a finding, when the schedule that leads to it is known.
+void Supervisor::charge_lease(const Worker& worker, const ProcessEnd& end_of_process) {
+  ++result_.deaths;
+  const std::uint64_t lease = worker.lease();
+  const bool by_signal = !end_of_process.exited && worker.cause == Worker::Cause::kOwn;
+  const bool recorded = worker.segment().lease().terms.record != 0;
+  if (const std::uint64_t done = worker.ended_in_lease(); done != 0) {
+    search_.lose(lease, /*by_death=*/false, done);
+  } else if (worker.deaths_of_lease() + 1 < kDeathsToBlame || (by_signal && !recorded)) {
+    search_.lose(lease, /*by_death=*/true, 1, /*record=*/by_signal);
+  } else {
+    if (by_signal) {
+      const std::uint64_t cells = worker.segment().lease().cell_count;
+      const auto known = worker.segment().cells(0, cells);
+      Found found = killed_by(end_of_process.status, worker.segment().schedule(), {known.begin(), known.end()});
+      found.execution = search_.made() + 1;
+      found.bound = worker.segment().lease().terms.bound;
+      add_finding(found);
+    }
+    if (!search_.give_up_first(lease)) {
+      end(SearchEnd::kDisk);
+    } else if (by_signal && options_.exploration.all == 0) {
+      end(SearchEnd::kFound);
+    }
+  }
 }
 
 Refusal Supervisor::too_large() const {
@@ -344,16 +377,8 @@ void Supervisor::judge_death(Worker& worker, const ProcessEnd& end_of_process) {
     return;
   }
   const bool in_execution = phase == segment::Phase::kRunning || phase == segment::Phase::kHang;
-  if (in_execution && costs_a_lease(worker)) {
-    ++result_.deaths;
-    const std::uint64_t done = worker.ended_in_lease();
-    if (done != 0) {
-      search_.lose(lease, /*by_death=*/false, done);  // up to where it died, next time
-    } else if (worker.deaths_of_lease() + 1 < kDeathsToBlame) {
-      search_.lose(lease, /*by_death=*/true, 1);
-    } else if (!search_.give_up_first(lease)) {
-      end(SearchEnd::kDisk);
-    }
+  if (in_execution && costs_a_lease(worker, end_of_process)) {
+    charge_lease(worker, end_of_process);
     return;
   }
   // Before it did anything: by somebody else.

@@ -79,10 +79,12 @@ class Supervisor {
   void collect();
   void take(Worker& worker);
   void take_findings(const Worker& worker);
+  void add_finding(const Found& found);
   void take_cells(const Worker& worker, std::size_t before);
   void note(const Worker& worker);
   void judge_death(Worker& worker, const ProcessEnd& end);
-  [[nodiscard]] bool costs_a_lease(const Worker& worker) const;
+  [[nodiscard]] bool costs_a_lease(const Worker& worker, const ProcessEnd& end_of_process) const;
+  void charge_lease(const Worker& worker, const ProcessEnd& end_of_process);
   [[nodiscard]] Refusal too_large() const;
   void watch();
   void watch(Worker& worker);

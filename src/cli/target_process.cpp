@@ -35,6 +35,7 @@ struct Child {
   const char* path;
   char** arguments;
   char** environment;
+  std::array<int, 3> inherited;    // descriptors, or -1
   int input, early_error, report;  // descriptors; early_error is -1 where the target's output is shown
   pid_t parent;
   bool own_group;
@@ -53,6 +54,9 @@ struct Child {
   if (current != -1) {
     // Where a container refuses it, addresses differ from process to process; names and hashes do not depend on them.
     (void)::personality(static_cast<unsigned long>(current) | ADDR_NO_RANDOMIZE);
+  }
+  for (const int descriptor : child.inherited) {
+    ::fcntl(descriptor, F_SETFD, 0);
   }
   ::dup2(child.input, 0);
   if (child.early_error >= 0) {
@@ -169,6 +173,8 @@ std::variant<TargetProcess, Refusal> TargetProcess::start(const TargetFile& targ
   const Child child{.path = target.path.c_str(),
                     .arguments = const_cast<char**>(argument_pointers.data()),
                     .environment = const_cast<char**>(environment_pointers.data()),
+                    .inherited = {segment.descriptor(), segment.request().hunt.bell_descriptor,
+                                  segment.request().hunt.reached_descriptor},
                     .input = input.number(),
                     .early_error = early_error.number(),
                     .report = report_out.number(),

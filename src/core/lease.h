@@ -76,7 +76,7 @@ struct LeaseTerms {
   std::uint64_t executions = kUnlimited;   // at most
   std::uint64_t made_before = 0;           // executions committed when it was given
   std::uint32_t bound_below_complete = 0;  // not 0: all with a smaller bound are known
-  std::uint32_t reserved = 0;
+  std::uint32_t record = 0;                // not 0: the schedule is written down as it happens
 };
 
 // Why a lease ended.

@@ -80,7 +80,7 @@ bool Explorer::explore_target() {
   const bool is_timed = options_.checkpoints == Checkpoints::kAuto && (made_ < kTimedAtFirst || made_ % kTimed == 0);
   started_ = is_timed ? executor_.now() : 0;
   first_at_ = started_;
-  const Outcome outcome = executor_.execute(*this);
+  const Outcome outcome = terms_.record == 0 ? executor_.execute(*this) : execute_recorded();
   if (in_branch_) {
     hand_over(outcome);
   }
@@ -118,6 +118,13 @@ bool Explorer::explore_target() {
   return true;
 }
 
+Outcome Explorer::execute_recorded() {
+  const RecordPlace place = host_.record_place();
+  RecordingController recording(*this, place.deviations);
+  recording.publish(place.size);
+  return executor_.execute(recording);
+}
+
 // Of those that were made on the way.
 void Explorer::keep_branches() {
   const std::vector<Elsewhere> all = std::move(elsewhere_);
@@ -137,7 +144,7 @@ bool Explorer::should_stop() const {
 }
 
 Way Explorer::branch(std::uint32_t step) {
-  if (purpose_ != Purpose::kExplore || !costs_.pays(step)) {
+  if (purpose_ != Purpose::kExplore || terms_.record != 0 || !costs_.pays(step)) {
     return Way::kHere;
   }
   if (branched_ && should_stop()) {
@@ -375,7 +382,7 @@ std::size_t Explorer::choose(const ChoicePoint& point) {
   steps_ = point.step + 1;
   if (point.step == 0 && purpose_ == Purpose::kExplore && !in_branch_) {
     first_at_ = started_ == 0 ? 0 : executor_.now();
-    if (costs_.pays_at_first() && explore_from_here()) {
+    if (terms_.record == 0 && costs_.pays_at_first() && explore_from_here()) {
       return kDiverge;
     }
   }

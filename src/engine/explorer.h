@@ -45,6 +45,12 @@ struct Variation {
   bool by_fresh_memory = false;  // only when memory without a defined content held other bytes
 };
 
+// Where a schedule can be read when the process that followed it is dead.
+struct RecordPlace {
+  std::span<Deviation> deviations;
+  std::uint32_t* size = nullptr;
+};
+
 // Whom the explorer works for.
 class Host {
  public:
@@ -56,6 +62,8 @@ class Host {
   // A fault, and what there is to say about it.
   virtual void seen(const Fault& /*fault*/, const char* /*words*/) {}
   virtual void found(const Discovery& discovery) = 0;
+  // For leases that are to be recorded.
+  [[nodiscard]] virtual RecordPlace record_place() { return {}; }
 };
 
 struct ExplorerOptions {
@@ -114,6 +122,7 @@ class Explorer final : private Controller, private FindingSink, private Brancher
   [[nodiscard]] bool explore_from_here();
   // kThere, kNext, or kHere where it was not possible.
   [[nodiscard]] Way make_branch(std::uint32_t step);
+  [[nodiscard]] Outcome execute_recorded();
   void note_faults(const Outcome& outcome);
   void hand_over(const Outcome& outcome);
   [[nodiscard]] bool take_over(std::uint32_t step, std::uint64_t time);

@@ -18,6 +18,9 @@ class RecordingController final : public Controller {
   // `inner` and `storage` must outlive this. Deviations beyond the storage are dropped, and overflowed() says so.
   RecordingController(Controller& inner, std::span<Deviation> storage) : inner_(inner), storage_(storage) {}
 
+  // How many deviations there are goes there as well, at every step: for whoever looks when this process is dead.
+  void publish(std::uint32_t* size) { published_ = size; }
+
   void begin() override {
     size_ = 0;
     overflowed_ = false;
@@ -58,11 +61,15 @@ class RecordingController final : public Controller {
     }
     const Choice& choice = point.choices[chosen];
     storage_[size_++] = {point.step, choice.alternative, pending_check(*choice.pending)};
+    if (published_ != nullptr) {
+      *published_ = static_cast<std::uint32_t>(size_);
+    }
   }
 
   Controller& inner_;
   std::span<Deviation> storage_;
   std::size_t size_ = 0;
+  std::uint32_t* published_ = nullptr;
   bool overflowed_ = false;
   CostCounter counter_;
 };

@@ -363,7 +363,9 @@ std::optional<Lease> Search::next(std::size_t chunks, std::size_t workers) {
     lease = std::move(retries_.back());
     retries_.pop_back();
     const std::uint64_t most = lease.terms.executions;
+    const std::uint32_t record = lease.terms.record;
     lease.terms = terms_for(workers);
+    lease.terms.record = record;
     lease.terms.executions = std::min(lease.terms.executions, most);
   } else if (!index_.empty()) {
     const auto bucket = index_.begin();
@@ -499,7 +501,7 @@ bool Search::apply_commit(std::uint64_t position, std::span<const std::byte> bod
   return true;
 }
 
-void Search::lose(std::uint64_t number, bool by_death, std::uint64_t executions) {
+void Search::lose(std::uint64_t number, bool by_death, std::uint64_t executions, bool record) {
   const auto found = leases_.find(number);
   if (found == leases_.end()) {
     return;
@@ -511,6 +513,7 @@ void Search::lose(std::uint64_t number, bool by_death, std::uint64_t executions)
   }
   lease.deaths += by_death ? 1 : 0;
   lease.terms.executions = executions;
+  lease.terms.record = record ? 1 : 0;
   retries_.push_back(std::move(lease));
 }
 

@@ -85,7 +85,8 @@ class Search {
   // What came of it. False: it makes no sense, and the lease goes to somebody else. After LeaseEnd::kGrown, grow().
   [[nodiscard]] bool commit(std::uint64_t lease, const Commit& commit);
   // The worker is gone, or the lease came back untouched. It is handed out again, for at most so many executions.
-  void lose(std::uint64_t lease, bool by_death, std::uint64_t executions = kUnlimited);
+  // `record`: with the schedule written down.
+  void lose(std::uint64_t lease, bool by_death, std::uint64_t executions = kUnlimited, bool record = false);
   // The first execution of the lease is given up for good.
   [[nodiscard]] bool give_up_first(std::uint64_t lease);
   // The point set has grown: all over again. The cells are the owner's.

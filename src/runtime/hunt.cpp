@@ -94,6 +94,13 @@ class Office final : public Host {
     result().finding_count.store(index + 1, std::memory_order_release);
   }
 
+  RecordPlace record_place() override {
+    segment::Segment& shared = worker_segment();
+    shared.result.schedule_size = 0;
+    return {.deviations = {segment::schedule(&shared), segment::kScheduleCapacity},
+            .size = &shared.result.schedule_size};
+  }
+
  private:
   struct Message {
     std::uint64_t signature;
