@@ -7,6 +7,8 @@ int run(int argc, char** argv);
 int hunt(int argc, char** argv);
 int replay(int argc, char** argv);
 int show(int argc, char** argv);
+int status(int argc, char** argv);
+int merge(int argc, char** argv);
 int list(int argc, char** argv);
 int doctor(int argc, char** argv);
 

@@ -306,6 +306,7 @@ std::variant<Searched, Refusal> Hunt::search() {
                      .left = search.left(),
                      .findings = log.findings().size(),
                      .workers = supervisor.workers(),
+                     .busy = supervisor.busy(),
                      .problem = log.problem()});
     });
     if (searched.supervised.end == SearchEnd::kOtherwise) {

@@ -274,8 +274,10 @@ void declare_checkpoints(CLI::App& app, HuntOptions& options) {
 
 void declare_printed(CLI::App& app, HuntOptions& options) {
   auto* quiet = app.add_flag("--quiet", options.quiet, "Print errors only")->group(kPrinted);
-  add_word<kProgress>(app, "--progress", options.progress,
-                      "While it runs: auto (default; one line on a terminal) or plain (a line every 5 s)")
+  add_word<kProgress>(
+      app, "--progress", options.progress,
+      "While it runs: auto (default; one line on a terminal), plain (a line every 5 s) or json (an object every "
+      "second, for programs)")
       ->excludes(quiet)
       ->group(kPrinted);
   app.add_option("--summary", options.summary, "Write a summary as JSON to FILE")->type_name("FILE")->group(kPrinted);

@@ -111,6 +111,8 @@ std::vector<std::string> assumptions_of(const HuntOptions& options, const Superv
 
 ordered_json or_null(const std::string& text) { return text.empty() ? ordered_json() : ordered_json(text); }
 
+}  // namespace
+
 ordered_json to_json(const KeptFinding& kept) {
   const FindingFile& finding = kept.finding;
   return {{"kind", name(finding.kind)},
@@ -125,8 +127,6 @@ ordered_json to_json(const KeptFinding& kept) {
           {"path", or_null(kept.path)},
           {"certain", finding.certain}};
 }
-
-}  // namespace
 
 HuntSummary summarise(const HuntOptions& options, const Supervised& supervised, const Totals& totals,
                       const Coverage& coverage) {

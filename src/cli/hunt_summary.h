@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -59,6 +60,9 @@ struct HuntSummary {
 // Of a search, whatever it ended of; without findings.
 [[nodiscard]] HuntSummary summarise(const HuntOptions& options, const Supervised& supervised, const Totals& totals,
                                     const Coverage& coverage);
+
+// As the summary has it.
+[[nodiscard]] nlohmann::ordered_json to_json(const KeptFinding& kept);
 
 [[nodiscard]] std::string to_text(const HuntSummary& summary);
 [[nodiscard]] std::string to_json_text(const HuntSummary& summary);

@@ -33,6 +33,8 @@ Find bugs in it:
   hunt              explore its schedules, until one fails or all within a bound are done
   replay            make the execution of a finding once more, and tell what happened
   show              the report of a finding, without running anything
+  status            what searches are doing or came to, from another terminal
+  merge             join what several machines found and covered
   list              the strategies, detectors and options of hunt
 
 Run it:
@@ -67,6 +69,8 @@ constexpr std::array kCommands = std::to_array<Command>({
     {"hunt", hunt},
     {"replay", replay},
     {"show", show},
+    {"status", status},
+    {"merge", merge},
     {"list", list},
     {"doctor", doctor},
     {"help", help},

@@ -4,6 +4,8 @@
 // commit is a tally, what was newly reached, and chunks of what is left. Only what is committed counts.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -12,6 +14,37 @@
 #include "core/options.h"
 
 namespace heddle {
+
+// How a tree of executions goes on, for an estimate of what is left (engine/estimate.h). The children of an execution
+// deviate once more.
+struct Growth {
+  static constexpr std::size_t kLevels = 32;  // the last one stands for all behind it
+  struct Level {
+    std::uint64_t executions = 0;
+    std::uint64_t children = 0;  // within the bound
+    friend bool operator==(const Level&, const Level&) = default;
+  };
+
+  std::uint64_t next = 0;               // children that cost one more than the bound
+  std::uint64_t spent = 0;              // executions whose deviations cost all of the bound
+  std::uint64_t spent_children = 0;     // ... their children: without a cost
+  std::array<Level, kLevels> levels{};  // by deviations
+
+  [[nodiscard]] Level& level(std::size_t deviations) { return levels[std::min(deviations, kLevels - 1)]; }
+  Growth& operator+=(const Growth& other);
+  friend bool operator==(const Growth&, const Growth&) = default;
+};
+
+inline Growth& Growth::operator+=(const Growth& other) {
+  next += other.next;
+  spent += other.spent;
+  spent_children += other.spent_children;
+  for (std::size_t index = 0; index < kLevels; ++index) {
+    levels[index].executions += other.levels[index].executions;
+    levels[index].children += other.levels[index].children;
+  }
+  return *this;
+}
 
 // What the executions of a lease were.
 struct Tally {
@@ -25,6 +58,7 @@ struct Tally {
   std::uint64_t given_up = 0;      // executions that took their process with them, without a verdict
   std::uint64_t repeated = 0;      // made once more: to check, to record
   std::uint64_t steps = 0;
+  Growth growth{};
 
   // Without repetitions.
   [[nodiscard]] std::uint64_t made() const {
@@ -46,6 +80,7 @@ inline Tally& Tally::operator+=(const Tally& other) {
   given_up += other.given_up;
   repeated += other.repeated;
   steps += other.steps;
+  growth += other.growth;
   return *this;
 }
 

@@ -44,6 +44,13 @@ Explorer::Explorer(Executor& executor, Strategy& strategy, std::span<Detector* c
 }
 
 LeaseEnd Explorer::explore(const LeaseTerms& terms) {
+  const LeaseEnd end = explore_all(terms);
+  tally_.cut = frontier_.cut_count();
+  tally_.growth = frontier_.growth();
+  return end;
+}
+
+LeaseEnd Explorer::explore_all(const LeaseTerms& terms) {
   terms_ = terms;
   tally_ = {};
   found_ = 0;
@@ -59,7 +66,6 @@ LeaseEnd Explorer::explore(const LeaseTerms& terms) {
     if (!explore_target()) {
       return LeaseEnd::kNondeterministic;
     }
-    tally_.cut = frontier_.cut_count();
     if (found_ != 0 && !options_.all) {
       return LeaseEnd::kFound;
     }
@@ -217,6 +223,7 @@ void Explorer::hand_over(const Outcome& outcome) {
   report.tally = tally_;
   report.tally.cut = tally_before_.cut + frontier_.cut_count();
   report.tally -= tally_before_;
+  report.tally.growth = frontier_.growth();
   report.steps = outcome.steps;
   report.found = std::move(elsewhere_);
   report.reached = news_;
@@ -233,6 +240,7 @@ bool Explorer::take_over(std::uint32_t step, std::uint64_t time) {
     return false;
   }
   frontier_.add_cut(report->tally.cut);
+  frontier_.growth() += report->tally.growth;
   if (!read_chunks(report->heads, report->bytes, frontier_)) {
     return false;
   }

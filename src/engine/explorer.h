@@ -109,6 +109,7 @@ class Explorer final : private Controller, private FindingSink, private Brancher
   // Brancher.
   [[nodiscard]] Way branch(std::uint32_t step) override;
 
+  [[nodiscard]] LeaseEnd explore_all(const LeaseTerms& terms);
   [[nodiscard]] std::size_t replay(const ChoicePoint& point);
   [[nodiscard]] bool explore_target();
   void count(const Outcome& outcome);

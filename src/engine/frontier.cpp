@@ -27,6 +27,7 @@ void Frontier::begin(const LeaseTerms& terms) {
   size_ = 0;
   bytes_ = 0;
   cut_ = 0;
+  growth_ = {};
   buckets_.clear();
   if (committed_ != nullptr) {
     reached_.clear();
@@ -37,6 +38,7 @@ void Frontier::begin_branch(std::vector<ReachedEntry>& news) {
   size_ = 0;
   bytes_ = 0;
   cut_ = 0;
+  growth_ = {};
   buckets_.clear();
   reached_.tell(&news);
 }

@@ -35,7 +35,9 @@ void TreeSearch::change(const Target& target) {
   seeks_sibling_ = target.get_payload(siblings_);
   used_ = 0;
   prefix_ = settings_.seed;
+  cost_ = 0;
   cut_ = 0;
+  next_ = 0;
   out_of_focus_ = false;
   children_.clear();
 }
@@ -178,6 +180,7 @@ std::size_t TreeSearch::take_sibling(const ChoicePoint& point, std::size_t sibli
     add_range(others, *rest);
   }
   seeks_sibling_ = false;
+  cost_ = cost_before(point) + cost_of(point, sibling, leaving_is_preemption(point));
   const Choice& choice = point.choices[sibling];
   path_.push_back({.step = point.step,
                    .take = choice.alternative,
@@ -204,6 +207,7 @@ void TreeSearch::offer_children(const ChoicePoint& point, std::size_t chosen) {
   for_each_child(point, chosen, [&](std::size_t index, std::uint32_t cost) {
     if (cost > bound_) {
       ++cut_;
+      next_ += cost == bound_ + 1 ? 1 : 0;
     } else {
       add(children_, {.cost = range_cost(cost),
                       .step = point.step,
@@ -218,6 +222,7 @@ void TreeSearch::offer_children(const ChoicePoint& point, std::size_t chosen) {
 // offered, is the same at each.
 std::uint32_t TreeSearch::stays_for(const ChoicePoint& point, bool in_path) {
   cut_each_ = 0;
+  next_each_ = 0;
   children_each_.clear();
   if (settings_.continuation == Continuation::kRandom || settings_.prune != 0 || has_focus() || point.last_yielded ||
       point.run_length >= settings_.slice) {
@@ -233,6 +238,7 @@ std::uint32_t TreeSearch::stays_for(const ChoicePoint& point, bool in_path) {
   for_each_child(point, continuation(point), [&](std::size_t /*index*/, std::uint32_t cost) {
     if (cost > bound_) {
       ++cut_each_;
+      next_each_ += cost == bound_ + 1 ? 1 : 0;
     } else {
       add(children_each_, {.cost = range_cost(cost), .step = 0, .index = 0, .skip = 0, .count = 1});
     }
@@ -242,6 +248,7 @@ std::uint32_t TreeSearch::stays_for(const ChoicePoint& point, bool in_path) {
 
 void TreeSearch::stayed_for(std::uint32_t points) {
   cut_ += cut_each_ * points;
+  next_ += next_each_ * points;
   for (Range each : children_each_) {
     each.count *= points;
     add(children_, each);
@@ -295,6 +302,21 @@ bool TreeSearch::split(Target& target, Target& other, bool first) const {
   return true;
 }
 
+void TreeSearch::note_growth(Growth& growth) const {
+  std::uint64_t children = 0;
+  for (const Range& range : children_) {
+    children += range.count;
+  }
+  Growth::Level& level = growth.level(path_.size());
+  ++level.executions;
+  level.children += children;
+  growth.next += next_;
+  if (cost_ == bound_) {
+    ++growth.spent;
+    growth.spent_children += children;
+  }
+}
+
 Standing TreeSearch::end(const Outcome& outcome, Frontier& frontier) {
   frontier.add_cut(cut_);
   for (const Range& range : children_) {
@@ -303,6 +325,7 @@ Standing TreeSearch::end(const Outcome& outcome, Frontier& frontier) {
   if (seeks_sibling_) {
     return Standing::kMissed;
   }
+  note_growth(frontier.growth());
   if (out_of_focus_) {
     return Standing::kOutOfFocus;
   }

@@ -80,6 +80,7 @@ class TreeSearch : public Strategy {
   void add_range(const Range& range, Frontier& frontier);
   [[nodiscard]] std::uint32_t range_cost(std::uint32_t cost) const;
   static void add(std::vector<Range>& ranges, const Range& more);
+  void note_growth(Growth& growth) const;
 
   Options settings_;
   HappensBeforeHash happened_;
@@ -96,10 +97,13 @@ class TreeSearch : public Strategy {
   std::uint32_t used_ = 0;    // of the bound, without the switches the executor counts
   std::uint64_t prefix_ = 0;  // hash, for the random continuation
   bool out_of_focus_ = false;
+  std::uint32_t cost_ = 0;  // up to the last deviation
   std::uint64_t cut_ = 0;
+  std::uint64_t next_ = 0;  // ... by one
   std::vector<Range> children_;
   // What every point adds at which the last thread goes on.
   std::uint64_t cut_each_ = 0;
+  std::uint64_t next_each_ = 0;
   std::vector<Range> children_each_;  // costs and counts
   Target child_;                      // scratch
 };
