@@ -121,7 +121,8 @@ TEST_F(HuntCommand, SummarySaysWhyItEnded) {
   EXPECT_EQ(end_of("pass", {"--executions=500"}), "executions");
   EXPECT_EQ(end_of("varies"), "varies");
   EXPECT_EQ(end_of("disk", {"--all"}), "disk");
-  EXPECT_EQ(end_of("breaks"), "error");
+  EXPECT_EQ(end_of("breaks"), "finding");
+  EXPECT_EQ(end_of("hangs-at-once", {"--executor=borrowed", "--hang-timeout=0.3"}), "error");
   EXPECT_EQ(interrupted("slow", SIGINT).exit_code, 130);
   EXPECT_EQ(summary()["end"], "interrupted");
 }

@@ -471,6 +471,9 @@ void behave_in_hunt(std::string_view how) {
     case segment::Mode::kMinimise:
       minimise(outcome_kind(how), how == "tedious" || how == "thorough", how == "thorough");
     case segment::Mode::kSchedule:
+      if (the_segment->request.schedule_size == 0 && (how == "killed" || how == "dies" || how == "breaks")) {
+        die_of(how == "killed" ? SIGKILL : SIGSEGV);
+      }
       replay(outcome_kind(how), how == "deadlock" ? "" : kMessage, how == "flaky");
     default:
       break;

@@ -27,8 +27,8 @@ class Workers : public HuntFixture {
   }
 
   // All but one execution, whose fate is told.
-  static void expect_all_but_one(const CommandResult& result, const json& summary) {
-    EXPECT_EQ(result.exit_code, 0) << result.error;
+  static void expect_all_but_one(const CommandResult& result, const json& summary, int exit_code = 0) {
+    EXPECT_EQ(result.exit_code, exit_code) << result.error;
     EXPECT_EQ(result.error, "");
     EXPECT_EQ(summary["complete"], false);
     EXPECT_EQ(summary["end"], "exhausted");
@@ -57,9 +57,15 @@ TEST_F(Workers, DeathsThatNoExecutionIsToBlameForCostNothing) {
   EXPECT_EQ(read_file(folder() / "deaths"), "xxxxx");
 }
 
-TEST_F(Workers, ExecutionThatKillsEveryWorkerIsGivenUp) {
-  const auto [result, summary] = hunt("killed", {"--bound=2"});
-  expect_all_but_one(result, summary);
+TEST_F(Workers, ExecutionThatKillsEveryWorkerIsAFinding) {
+  const auto [result, summary] = hunt("killed", {"--bound=2", "--all"});
+  expect_all_but_one(result, summary, 1);
+  ASSERT_EQ(summary["findings"].size(), 1U);
+  EXPECT_EQ(summary["findings"][0]["kind"], "crash");
+  EXPECT_EQ(summary["findings"][0]["message"], "the process was killed by SIGKILL");
+  const auto replayed = heddle({"replay", summary["findings"][0]["path"]});
+  EXPECT_EQ(replayed.exit_code, 1) << replayed.error;
+  EXPECT_TRUE(contains(replayed.out, "reproduced: crash\n  the process was killed by SIGKILL\n")) << replayed.out;
 }
 
 TEST_F(Workers, ExecutionThatHangsIsGivenUp) {
@@ -92,8 +98,9 @@ TEST_F(Workers, CommitThatMakesNoSenseDoesNotCount) {
 TEST_F(Workers, DeathOfAWorkerLosesNoFinding) {
   const auto [result, summary] = hunt("dies", {"--bound=2", "--all"});
   EXPECT_EQ(result.exit_code, 1) << result.error;
-  ASSERT_EQ(summary["findings"].size(), 1U);
+  ASSERT_EQ(summary["findings"].size(), 2U);
   EXPECT_EQ(summary["findings"][0]["preemptions"], 1);
+  EXPECT_EQ(summary["findings"][1]["message"], "the process was killed by SIGSEGV");
   EXPECT_EQ(summary["given_up"], 1);
   EXPECT_EQ(summary["complete"], false);
   EXPECT_EQ(summary["executions"], 18203);
@@ -101,10 +108,11 @@ TEST_F(Workers, DeathOfAWorkerLosesNoFinding) {
 
 TEST_F(Workers, ProgramThatEndsNotOneExecutionCannotBeExplored) {
   const auto [killed, summary] = hunt("breaks");
-  EXPECT_EQ(killed.exit_code, 4);
-  EXPECT_EQ(killed.error_lines(), 1U) << killed.error;
-  EXPECT_TRUE(contains(killed.error, "was killed by SIGSEGV")) << killed.error;
+  EXPECT_EQ(killed.exit_code, 1);
+  EXPECT_EQ(killed.error, "");
+  EXPECT_TRUE(contains(killed.out, "the process was killed by SIGSEGV")) << killed.out;
   EXPECT_EQ(summary["executions"], 0);
+  EXPECT_EQ(summary["given_up"], 1);
   const auto hung = hunt("hangs-at-once", {"--executor=borrowed", "--hang-timeout=0.3"}).first;
   EXPECT_EQ(hung.exit_code, 3);
   EXPECT_TRUE(contains(hung.error, "hangs: it reached nothing heddle sees for 0.3 s\n")) << hung.error;
