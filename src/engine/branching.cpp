@@ -24,6 +24,7 @@ struct FoundHead {
   std::uint64_t number;
   std::uint64_t words;
   std::uint64_t path;
+  std::uint64_t payload;
 };
 
 template <typename Values>
@@ -63,9 +64,11 @@ std::vector<std::byte> to_bytes(const BranchReport& report) {
                                     .outcome = one.outcome,
                                     .number = one.number,
                                     .words = one.words.size(),
-                                    .path = one.path.size()}});
+                                    .path = one.path.size(),
+                                    .payload = one.payload.size()}});
     put(bytes, one.words);
     put(bytes, one.path);
+    put(bytes, one.payload);
   }
   put(bytes, report.heads);
   put(bytes, report.bytes);
@@ -85,7 +88,8 @@ std::optional<BranchReport> to_report(std::span<const std::byte> bytes) {
   for (std::uint64_t index = 0; index < head[0].found; ++index) {
     std::vector<FoundHead> found;
     Elsewhere& one = report.found.emplace_back();
-    if (!take(bytes, found, 1) || !take(bytes, one.words, found[0].words) || !take(bytes, one.path, found[0].path)) {
+    if (!take(bytes, found, 1) || !take(bytes, one.words, found[0].words) || !take(bytes, one.path, found[0].path) ||
+        !take(bytes, one.payload, found[0].payload)) {
       return std::nullopt;
     }
     one.fault = found[0].fault;

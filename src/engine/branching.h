@@ -33,8 +33,8 @@ enum class Way : std::uint8_t {
 class Brancher {
  public:
   virtual ~Brancher() = default;
-  // `step`: number of the point where the sibling leaves the trunk.
-  [[nodiscard]] virtual Way branch(std::uint32_t step) = 0;
+  // `step`: number of the point where the sibling leaves the trunk. The last one is the trunk's own, if not stopped.
+  [[nodiscard]] virtual Way branch(std::uint32_t step, bool is_last) = 0;
 };
 
 // A fault that was found by another process.
@@ -43,7 +43,8 @@ struct Elsewhere {
   Outcome outcome;
   std::uint64_t number = 0;  // of the execution
   std::string words;
-  Schedule path;  // makes it once more
+  Schedule path;  // with the payload: makes it once more
+  std::vector<std::byte> payload;
 };
 
 // What a process has to say that was made for an execution, and has possibly made others for more.

@@ -54,7 +54,6 @@ LeaseEnd Explorer::explore_all(const LeaseTerms& terms) {
   terms_ = terms;
   tally_ = {};
   found_ = 0;
-  grown_ = false;
   strategy_.take_up(terms);
   for (;;) {
     if (!host_.goes_on(tally_, frontier_)) {
@@ -69,7 +68,7 @@ LeaseEnd Explorer::explore_all(const LeaseTerms& terms) {
     if (found_ != 0 && !options_.all) {
       return LeaseEnd::kFound;
     }
-    if (executor_.grow_points() || grown_) {
+    if (executor_.grow_points()) {
       return LeaseEnd::kGrown;
     }
   }
@@ -82,7 +81,7 @@ bool Explorer::explore_target() {
   elsewhere_.clear();
   abandoned_ = false;
   branched_ = false;
-  was_due_ = false;
+  saw_sharing_ = false;
   const bool is_timed = options_.checkpoints == Checkpoints::kAuto && (made_ < kTimedAtFirst || made_ % kTimed == 0);
   started_ = is_timed ? executor_.now() : 0;
   first_at_ = started_;
@@ -107,7 +106,9 @@ bool Explorer::explore_target() {
   again_.points = {terms_.points};
   const std::uint64_t number = terms_.made_before + tally_.made();
   const bool diverged = diverged_;
-  if (diverged || (!pruned_ && (is_due(made_) || was_due_) && !repeats(outcome))) {
+  const bool checks = !pruned_ && (is_due(made_) || was_due_);
+  was_due_ = was_due_ && !checks;
+  if (diverged || (checks && !repeats(outcome))) {
     if (!std::exchange(varied_, true)) {
       find_variation(!diverged && faults_.empty() && varies_by_fresh_memory(outcome));
     }
@@ -115,12 +116,12 @@ bool Explorer::explore_target() {
       return false;
     }
   }
-  // Keeping one executes, which may report: by index, over those of the first execution.
+  // Keeping one executes, which may report: over those of the first execution.
   const std::vector<Fault> faults = faults_;
+  keep_branches();
   for (const Fault& fault : faults) {
     keep(fault, outcome, number);
   }
-  keep_branches();
   return true;
 }
 
@@ -131,31 +132,39 @@ Outcome Explorer::execute_recorded() {
   return executor_.execute(recording);
 }
 
-// Of those that were made on the way.
+// Of those that were made on the way: before the trunk's own, which came last.
 void Explorer::keep_branches() {
+  if (elsewhere_.empty()) {
+    return;
+  }
   const std::vector<Elsewhere> all = std::move(elsewhere_);
   elsewhere_.clear();
+  const Target own = again_;
   for (const Elsewhere& one : all) {
     again_.path = one.path;
-    again_.payload.clear();
+    again_.payload = one.payload;
     again_.points = {terms_.points};
     keep(one.fault, one.outcome, one.number);
   }
+  again_ = own;
 }
 
 // Before another execution of the lease.
 bool Explorer::should_stop() const {
-  return grown_ || frontier_.is_spent() || tally_.made() + 1 >= terms_.executions ||
+  return saw_sharing_ || frontier_.is_spent() || tally_.made() >= terms_.executions ||
          (!elsewhere_.empty() && !options_.all) || !host_.goes_on(tally_, frontier_);
 }
 
-Way Explorer::branch(std::uint32_t step) {
-  if (purpose_ != Purpose::kExplore || terms_.record != 0 || !costs_.pays(step)) {
+Way Explorer::branch(std::uint32_t step, bool is_last) {
+  if (purpose_ != Purpose::kExplore || terms_.record != 0) {
     return Way::kHere;
   }
   if (branched_ && should_stop()) {
     abandoned_ = true;
     return Way::kStop;
+  }
+  if (is_last || !costs_.pays(step)) {
+    return Way::kHere;
   }
   const Way way = make_branch(step);
   branched_ = branched_ || way == Way::kNext;
@@ -187,7 +196,7 @@ bool Explorer::explore_from_here() {
   Target next = target_;
   for (;;) {
     target_ = next;
-    const Way way = is_due(made_ + 1) ? Way::kHere : make_branch(0);
+    const Way way = was_due_ || is_due(made_ + 1) ? Way::kHere : make_branch(0);
     if (way != Way::kNext) {
       strategy_.change(target_);
       return false;
@@ -206,7 +215,8 @@ void Explorer::note_faults(const Outcome& outcome) {
                           .outcome = outcome,
                           .number = terms_.made_before + tally_.made(),
                           .words = executor_.last_words(),
-                          .path = again_.path});
+                          .path = again_.path,
+                          .payload = again_.payload});
   }
 }
 
@@ -256,8 +266,9 @@ bool Explorer::take_over(std::uint32_t step, std::uint64_t time) {
     host_.seen(one.fault, one.words.c_str());
     elsewhere_.push_back(std::move(one));
   }
+  // Not yet: the execution under way goes on with the points it began with.
   executor_.note(report->noted);
-  grown_ = executor_.grow_points() || grown_;
+  saw_sharing_ = saw_sharing_ || !report->noted.empty();
   if (report->tally.made() == 1) {
     costs_.branched(time, report->steps > step ? report->steps - step : 0);
   }

@@ -107,7 +107,7 @@ class Explorer final : private Controller, private FindingSink, private Brancher
   // FindingSink.
   void report(const Fault& fault) override;
   // Brancher.
-  [[nodiscard]] Way branch(std::uint32_t step) override;
+  [[nodiscard]] Way branch(std::uint32_t step, bool is_last) override;
 
   [[nodiscard]] LeaseEnd explore_all(const LeaseTerms& terms);
   [[nodiscard]] std::size_t replay(const ChoicePoint& point);
@@ -168,8 +168,8 @@ class Explorer final : private Controller, private FindingSink, private Brancher
   bool in_branch_ = false;      // this process was made for an execution
   bool abandoned_ = false;      // the execution under way stands for nothing
   bool branched_ = false;       // ... and was a trunk
-  bool grown_ = false;          // the point set, by one of its branches
-  bool was_due_ = false;        // a check fell to one of them
+  bool saw_sharing_ = false;    // one of its branches: the point set will grow
+  bool was_due_ = false;        // a check fell to a branch: the next execution made here is checked instead
 };
 
 }  // namespace heddle

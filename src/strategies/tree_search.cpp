@@ -150,8 +150,9 @@ std::size_t TreeSearch::seek_sibling(const ChoicePoint& point, std::size_t chose
     if (sibling == kDiverge) {
       return kDiverge;
     }
-    const bool may_branch = brancher_ != nullptr && siblings_.count > 1;
-    switch (may_branch ? brancher_->branch(point.step) : Way::kHere) {
+    // Depth-first, what comes of a sibling is made before the next one.
+    const bool may_branch = brancher_ != nullptr && settings_.order != Order::kDepth;
+    switch (may_branch ? brancher_->branch(point.step, siblings_.count == 1) : Way::kHere) {
       case Way::kHere:
         return take_sibling(point, sibling, &frontier);
       case Way::kThere:
