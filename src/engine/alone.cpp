@@ -5,6 +5,7 @@
 #include <map>
 #include <vector>
 
+#include "engine/chunks.h"
 #include "engine/search.h"
 
 namespace heddle {

@@ -4,6 +4,7 @@
 #include <bit>
 #include <utility>
 
+#include "engine/chunks.h"
 #include "engine/continuation.h"
 #include "engine/event_hash.h"
 #include "engine/recording_controller.h"

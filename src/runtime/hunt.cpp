@@ -13,6 +13,7 @@
 #include "core/checksum.h"
 #include "core/finding.h"
 #include "detectors/registry.h"
+#include "engine/chunks.h"
 #include "engine/explorer.h"
 #include "engine/frontier.h"
 #include "engine/search.h"

@@ -5,6 +5,7 @@
 
 #include "cli/stored_search.h"
 #include "detectors/registry.h"
+#include "engine/chunks.h"
 #include "engine/explorer.h"
 #include "engine/search.h"
 #include "sim/executor.h"

@@ -9,6 +9,7 @@
 #include <span>
 
 #include "core/checksum.h"
+#include "engine/chunks.h"
 #include "engine/search.h"
 #include "engine/target_codec.h"
 

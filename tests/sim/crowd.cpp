@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "engine/chunks.h"
 #include "sim/executor.h"
 
 namespace heddle::sim {

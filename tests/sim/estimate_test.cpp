@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/rng.h"
+#include "engine/chunks.h"
 #include "engine/explorer.h"
 #include "engine/search.h"
 #include "sim/executor.h"

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "core/rng.h"
+#include "engine/chunks.h"
 #include "sim/crowd.h"
 #include "sim/enumerate.h"
 #include "sim/executor.h"

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/rng.h"
+#include "engine/chunks.h"
 #include "engine/search.h"
 
 namespace heddle::cli {

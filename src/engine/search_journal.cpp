@@ -1,0 +1,196 @@
+// A search and its journal: the state read from records, and written anew.
+#include <algorithm>
+#include <array>
+#include <iterator>
+
+#include "engine/search.h"
+#include "engine/search_records.h"
+
+namespace heddle {
+
+using namespace search_records;  // NOLINT(google-build-using-namespace): this file's own
+
+bool Search::replay(SearchRecord kind, std::uint64_t position, std::span<const std::byte> body) {
+  switch (kind) {
+    case SearchRecord::kRound:
+      return apply_round(position, body);
+    case SearchRecord::kCommit:
+      return apply_commit(position, body);
+    case SearchRecord::kGrowth:
+      return apply_growth(body);
+    case SearchRecord::kState:
+      return apply_state(body);
+    case SearchRecord::kLeft:
+      return apply_left(position, body);
+    case SearchRecord::kReached:
+      return apply_reached(body);
+  }
+  return false;
+}
+
+bool Search::apply_state(std::span<const std::byte> body) {
+  Body reader(body);
+  StateHead head{};
+  std::vector<StateRound> rounds;
+  if (!reader.take(head) || !reader.take(rounds, head.rounds) || reader.left() != 0 ||
+      (head.in_round != 0 && rounds.empty()) || round_ != 0 || points_ != 0) {  // it is the first one
+    return false;
+  }
+  totals_ = {};
+  totals_.before = head.before;
+  totals_.repeated = head.repeated;
+  totals_.point_set_growths = head.growths;
+  totals_.varied = head.varied != 0;
+  for (const StateRound& round : rounds) {
+    RoundTotals& books = totals_.rounds.emplace_back();
+    books += round.tally;
+    books.bound = round.bound;
+    books.limit = round.limit;
+    books.ended = round.ended != 0;
+    books.limited = round.limited != 0;
+  }
+  next_lease_ = head.next_lease;
+  round_ = head.round;
+  points_ = head.points;
+  in_round_ = head.in_round != 0;
+  finished_ = head.finished != 0;
+  order_ = head.order;
+  return true;
+}
+
+bool Search::apply_left(std::uint64_t position, std::span<const std::byte> body) {
+  Body reader(body);
+  std::uint64_t count = 0;
+  std::vector<ChunkHead> heads;
+  if (!reader.take(count) || !reader.take(heads, count) || total_bytes(heads) != reader.left()) {
+    return false;
+  }
+  add_chunks(heads, position + (body.size() - reader.left()));
+  return true;
+}
+
+bool Search::apply_reached(std::span<const std::byte> body) {
+  Body reader(body);
+  std::vector<ReachedEntry> entries;
+  if (body.size() % sizeof(ReachedEntry) != 0 || !reader.take(entries, body.size() / sizeof(ReachedEntry))) {
+    return false;
+  }
+  for (const ReachedEntry& entry : entries) {
+    if (sink_ != nullptr) {
+      (void)sink_->insert(entry);
+    }
+  }
+  return true;
+}
+
+// What is out lies behind what is not: it was handed out first.
+std::vector<Search::ChunkRef*> Search::all_chunks() {
+  std::vector<ChunkRef*> all;
+  const auto add = [&all](std::vector<ChunkRef>& chunks) {
+    std::ranges::transform(chunks, std::back_inserter(all), [](ChunkRef& chunk) { return &chunk; });
+  };
+  for (auto& [key, chunks] : index_) {
+    add(chunks);
+  }
+  for (Outstanding& lease : retries_) {
+    add(lease.chunks);
+  }
+  for (auto& [number, lease] : leases_) {
+    add(lease.chunks);
+  }
+  return all;
+}
+
+// Their places in the other journal are kept.
+bool Search::copy_chunks(std::span<ChunkRef* const> chunks, Journal& other) {
+  std::vector<ChunkHead> heads;
+  std::vector<std::byte> bytes;
+  for (const ChunkRef* chunk : chunks) {
+    heads.push_back(chunk->head);
+    bytes.resize(bytes.size() + chunk->head.bytes);
+    if (!journal_.read(chunk->position, std::span(bytes).last(chunk->head.bytes))) {
+      return false;
+    }
+  }
+  const std::uint64_t count = heads.size();
+  const std::array parts{bytes_of(count), std::as_bytes(std::span(heads)), std::span<const std::byte>(bytes)};
+  std::uint64_t position = other.append(SearchRecord::kLeft, parts) + sizeof count + heads.size() * sizeof(ChunkHead);
+  for (const ChunkHead& head : heads) {
+    moved_.push_back(position);
+    position += head.bytes;
+  }
+  return true;
+}
+
+bool Search::rewrite(Journal& other) {
+  StateHead head{.before = totals_.before,
+                 .repeated = totals_.repeated,
+                 .next_lease = next_lease_,
+                 .growths = totals_.point_set_growths,
+                 .varied = totals_.varied ? 1U : 0U,
+                 .round = round_,
+                 .points = points_,
+                 .in_round = in_round_ ? 1U : 0U,
+                 .finished = finished_ ? 1U : 0U,
+                 .order = order_,
+                 .reserved = 0,
+                 .rounds = totals_.rounds.size()};
+  std::vector<StateRound> rounds;
+  rounds.reserve(totals_.rounds.size());
+  for (const RoundTotals& books : totals_.rounds) {
+    rounds.push_back({.tally = books,
+                      .limit = books.limit,
+                      .bound = books.bound,
+                      .ended = books.ended ? 1U : 0U,
+                      .limited = books.limited ? 1U : 0U,
+                      .reserved = 0});
+  }
+  const std::array parts{bytes_of(head), std::as_bytes(std::span(rounds))};
+  (void)other.append(SearchRecord::kState, parts);
+
+  const std::vector<ChunkRef*> all = all_chunks();
+  moved_.clear();
+  constexpr std::size_t kAtOnce = 64;
+  for (std::size_t first = 0; first < all.size(); first += kAtOnce) {
+    const std::span<ChunkRef* const> some(all.data() + first, std::min(kAtOnce, all.size() - first));
+    if (!copy_chunks(some, other)) {
+      return false;
+    }
+  }
+  if (sink_ != nullptr) {
+    struct Writer {
+      Journal& journal;
+      std::vector<ReachedEntry> entries;
+      void flush() {
+        const std::array parts{std::as_bytes(std::span(entries))};
+        (void)journal.append(SearchRecord::kReached, parts);
+        entries.clear();
+      }
+    };
+    constexpr std::size_t kEntries = 65'536;
+    Writer writer{.journal = other, .entries = {}};
+    sink_->for_each(
+        [](void* context, const ReachedEntry& entry) {
+          auto& to = *static_cast<Writer*>(context);
+          to.entries.push_back(entry);
+          if (to.entries.size() == kEntries) {
+            to.flush();
+          }
+        },
+        &writer);
+    if (!writer.entries.empty()) {
+      writer.flush();
+    }
+  }
+  return true;
+}
+
+void Search::moved() {
+  const std::vector<ChunkRef*> all = all_chunks();
+  for (std::size_t index = 0; index < all.size(); ++index) {
+    all[index]->position = moved_[index];
+  }
+  moved_.clear();
+}
+
+}  // namespace heddle
