@@ -9,10 +9,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
+#include <iterator>
+#include <sstream>
 
 namespace heddle::bench {
 namespace {
@@ -78,6 +82,22 @@ double seconds(const timeval& time) {
 }
 
 double processor_seconds(const rusage& usage) { return seconds(usage.ru_utime) + seconds(usage.ru_stime); }
+
+// Of a process that has ended and is not waited for yet.
+double own_processor_seconds(pid_t process) {
+  std::ifstream file("/proc/" + std::to_string(process) + "/stat");
+  std::string text((std::istreambuf_iterator<char>(file)), {});
+  std::istringstream fields(text.substr(std::min(text.size(), text.rfind(')') + 1)));  // names contain anything
+  constexpr int kBeforeTimes = 11;  // fields between the name and the two times
+  std::string skipped;
+  for (int field = 0; field < kBeforeTimes; ++field) {
+    fields >> skipped;
+  }
+  double user = 0;
+  double system = 0;
+  fields >> user >> system;
+  return (user + system) / static_cast<double>(::sysconf(_SC_CLK_TCK));
+}
 
 double processor_of_children() {
   rusage usage{};
@@ -187,6 +207,10 @@ Times run(const Command& command) {
   const Child child{.output = null_device()};
   const auto begin = std::chrono::steady_clock::now();
   const pid_t process = start(arguments.data(), child);
+  siginfo_t ended{};
+  while (::waitid(P_PID, static_cast<id_t>(process), &ended, WEXITED | WNOWAIT) < 0 && errno == EINTR) {
+  }
+  const double own = own_processor_seconds(process);
   int status = 0;
   rusage usage{};
   while (::wait4(process, &status, 0, &usage) < 0 && errno == EINTR) {
@@ -195,6 +219,7 @@ Times run(const Command& command) {
   expect_success(fmt::format("{}", fmt::join(command, " ")), status);
   return {.wall = wall.count(),
           .processor = processor_seconds(usage),
+          .own_processor = own,
           .peak_mebibytes = static_cast<double>(usage.ru_maxrss) / 1024};
 }
 

@@ -13,6 +13,7 @@ using Command = std::vector<std::string>;
 struct Times {
   double wall = 0;            // seconds
   double processor = 0;       // seconds, user and system, of the process and of those it waited for
+  double own_processor = 0;   // ... of the process itself; not of fork_and_wait
   double peak_mebibytes = 0;  // the most that one of them had in memory; not of fork_and_wait
 };
 

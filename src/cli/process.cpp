@@ -133,7 +133,6 @@ class Guard {
 }  // namespace
 
 void watch_for_interrupts() {
-  ::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is a disk that is full
   struct sigaction action{};
   action.sa_handler = &on_stop;  // no SA_RESTART: waiting must end
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
@@ -143,6 +142,11 @@ void watch_for_interrupts() {
       ::sigaction(signal, &action, nullptr);
     }
   }
+  // A file that may not grow is like a full disk: write() says so. By a handler, which the target does not inherit.
+  struct sigaction size_limit{};
+  size_limit.sa_handler = [](int /*signal*/) {};
+  size_limit.sa_flags = SA_RESTART;
+  ::sigaction(SIGXFSZ, &size_limit, nullptr);
 }
 
 bool interrupted() { return stop_signals != 0; }

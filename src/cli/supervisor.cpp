@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <poll.h>
+#include <signal.h>  // NOLINT(modernize-deprecated-headers): SIGKILL
 #include <sys/eventfd.h>
 #include <unistd.h>
 
@@ -31,6 +32,7 @@ constexpr std::size_t kLargestAllowance = 256;
 constexpr std::uint32_t kStartsInVain = 5;
 // An execution that ends its process so often, each time as the first of a lease, is to blame.
 constexpr std::uint32_t kDeathsToBlame = 2;
+constexpr std::uint32_t kKillsToBlame = 4;  // ... by SIGKILL, which is often somebody else's
 
 std::uint64_t resident_bytes(pid_t process) {
   std::ifstream file("/proc/" + std::to_string(process) + "/statm");
@@ -317,10 +319,11 @@ void Supervisor::charge_lease(const Worker& worker, const ProcessEnd& end_of_pro
   ++result_.deaths;
   const std::uint64_t lease = worker.lease();
   const bool by_signal = !end_of_process.exited && worker.cause == Worker::Cause::kOwn;
+  const bool killed = by_signal && end_of_process.status == SIGKILL;  // possibly by somebody else
   const bool recorded = worker.segment().lease().terms.record != 0;
   if (const std::uint64_t done = worker.ended_in_lease(); done != 0) {
     search_.lose(lease, /*by_death=*/false, done);
-  } else if (worker.deaths_of_lease() + 1 < kDeathsToBlame || (by_signal && !recorded)) {
+  } else if (worker.deaths_of_lease() + 1 < (killed ? kKillsToBlame : kDeathsToBlame) || (by_signal && !recorded)) {
     search_.lose(lease, /*by_death=*/true, 1, /*record=*/by_signal);
   } else {
     if (by_signal) {

@@ -28,7 +28,7 @@ enum class SearchRecord : std::uint32_t {
   kRound = 16,    // a round begins
   kCommit = 17,   // a lease is done
   kGrowth = 18,   // the point set has grown
-  kState = 19,    // everything so far, but for what follows:
+  kState = 19,    // everything so far, with the two that stand before it:
   kLeft = 20,     // chunks that are left
   kReached = 21,  // what was reached
 };

@@ -145,9 +145,6 @@ bool Search::rewrite(Journal& other) {
                       .limited = books.limited ? 1U : 0U,
                       .reserved = 0});
   }
-  const std::array parts{bytes_of(head), std::as_bytes(std::span(rounds))};
-  (void)other.append(SearchRecord::kState, parts);
-
   const std::vector<ChunkRef*> all = all_chunks();
   moved_.clear();
   constexpr std::size_t kAtOnce = 64;
@@ -182,6 +179,9 @@ bool Search::rewrite(Journal& other) {
       writer.flush();
     }
   }
+  // At the end: what is damaged before it counts as not begun, never as done.
+  const std::array parts{bytes_of(head), std::as_bytes(std::span(rounds))};
+  (void)other.append(SearchRecord::kState, parts);
   return true;
 }
 

@@ -407,6 +407,27 @@ TEST(Search, GoesOnInAnotherJournal) {
   }
 }
 
+// What is left stands before the state it belongs to: a part of it is never taken for all of it.
+TEST(Search, AnotherJournalThatIsCutOffIsGoneOnWithToTheSameEnd) {
+  for (const Case& one : journal_cases()) {
+    const std::uint64_t expected = expected_of(one).count;
+    Crowd crowd(subject(one.program, one.make, one.prune), {.workers = 3, .longest_lease = 4, .seed = 7});
+    for (int steps = 0; steps < 60 && crowd.step(); ++steps) {
+    }
+    crowd.move();
+    for (int steps = 0; steps < 10 && crowd.step(); ++steps) {
+    }
+    const std::size_t records = crowd.journal().records.size();
+    ASSERT_GT(records, 2U) << one.name;
+    for (std::size_t known = 0; known <= records; ++known) {
+      Crowd second(crowd, known, {.workers = 2, .longest_lease = 30, .seed = known});
+      second.run();
+      ASSERT_EQ(second.search().totals().last()->executions, expected)
+          << one.name << ", from " << known << " of " << records;
+    }
+  }
+}
+
 // The order of one worker survives an interruption, also through another journal.
 TEST(Search, InterruptedWorkGoesOnInOrder) {
   const Program program = wrong_waiter();
