@@ -7,6 +7,7 @@
 // copies of it make one target after the other. The executions, their order and their numbers are the same as without.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -60,24 +61,25 @@ struct BranchReport {
 [[nodiscard]] std::vector<std::byte> to_bytes(const BranchReport& report);
 [[nodiscard]] std::optional<BranchReport> to_report(std::span<const std::byte> bytes);
 
-// When it pays. All times in nanoseconds.
+// When it pays. All times in nanoseconds, by the clock, so there are some among them that other processes made long.
 class BranchCosts {
  public:
   explicit BranchCosts(Checkpoints wanted) : wanted_(wanted) {}
 
   // Would a branch behind so many points cost less than making them once more?
-  [[nodiscard]] bool pays(std::uint32_t points) const {
-    return wanted_ == Checkpoints::kAlways || (wanted_ == Checkpoints::kAuto && step_ * points > process_);
-  }
+  [[nodiscard]] bool pays(std::uint32_t points) const { return pays_for(step_ * points); }
   // The same for what comes before the first point.
-  [[nodiscard]] bool pays_at_first() const {
-    return wanted_ == Checkpoints::kAlways || (wanted_ == Checkpoints::kAuto && start_ > process_);
+  [[nodiscard]] bool pays_at_first() const { return pays_for(start_); }
+
+  // An execution took so long up to its first point.
+  void started(std::uint64_t time) {
+    average(start_, static_cast<double>(time));
+    process_ -= process_ > kLeast ? process_ / kForgotten : 0;
   }
-  // An execution from the start took so long up to its first point, and so long for the others.
-  void made(std::uint64_t start, std::uint64_t rest, std::uint64_t points) {
-    average(start_, static_cast<double>(start));
+  // ... and so long for the others.
+  void made(std::uint64_t time, std::uint64_t points) {
     if (points != 0) {
-      average(step_, static_cast<double>(rest) / static_cast<double>(points));
+      average(step_, static_cast<double>(time) / static_cast<double>(points));
     }
   }
   // One from a checkpoint, of which these points were its own.
@@ -87,7 +89,25 @@ class BranchCosts {
   }
 
  private:
-  static void average(double& value, double sample) { value = value == 0 ? sample : value + (sample - value) / 8; }
+  // A process also costs what is not measured: pages that are copied when the trunk goes on.
+  static constexpr double kMargin = 1.5;
+  // Where it did not pay it is tried again after some hundred measurements: it may have been measured at a bad moment.
+  static constexpr double kForgotten = 256;
+  static constexpr double kLeast = 100'000;  // below that it is not worth trying
+
+  [[nodiscard]] bool pays_for(double saved) const {
+    return wanted_ == Checkpoints::kAlways || (wanted_ == Checkpoints::kAuto && saved > kMargin * process_);
+  }
+  // Follows shorter times at once and longer ones slowly: one that was interrupted changes little.
+  static void average(double& value, double sample) {
+    if (value == 0) {
+      value = sample;
+    } else if (sample < value) {
+      value = (value + sample) / 2;
+    } else {
+      value += (std::min(sample, 2 * value) - value) / 8;
+    }
+  }
 
   Checkpoints wanted_;
   double start_ = 0;

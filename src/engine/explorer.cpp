@@ -83,15 +83,16 @@ bool Explorer::explore_target() {
   abandoned_ = false;
   branched_ = false;
   saw_sharing_ = false;
-  const bool is_timed = options_.checkpoints == Checkpoints::kAuto && (made_ < kTimedAtFirst || made_ % kTimed == 0);
+  const bool is_timed = options_.checkpoints == Checkpoints::kAuto && (begun_ < kTimedAtFirst || begun_ % kTimed == 0);
+  ++begun_;
   started_ = is_timed ? executor_.now() : 0;
-  first_at_ = started_;
+  waited_ = 0;
   const Outcome outcome = terms_.record == 0 ? executor_.execute(*this) : execute_recorded();
   if (in_branch_) {
     hand_over(outcome);
   }
-  if (started_ != 0 && !branched_ && steps_ != 0) {
-    costs_.made(first_at_ - started_, executor_.now() - first_at_, outcome.steps);
+  if (started_ != 0 && steps_ != 0) {
+    costs_.made(executor_.now() - first_at_ - waited_, outcome.steps);
   }
   if (abandoned_) {
     keep_branches();
@@ -189,7 +190,9 @@ Way Explorer::make_branch(std::uint32_t step) {
       break;
   }
   // Where it died: whoever looks after this process will see to it when this one does, too.
-  return take_over(step, executor_.now() - start) ? Way::kNext : Way::kHere;
+  const std::uint64_t time = executor_.now() - start;
+  waited_ += time;
+  return take_over(step, time) ? Way::kNext : Way::kHere;
 }
 
 // The execution under way has come to its first point, as any other would.
@@ -401,7 +404,10 @@ std::size_t Explorer::choose(const ChoicePoint& point) {
   const Schedule& path = purpose_ == Purpose::kExplore ? target_.path : again_.path;
   steps_ = point.step + 1;
   if (point.step == 0 && purpose_ == Purpose::kExplore && !in_branch_) {
-    first_at_ = started_ == 0 ? 0 : executor_.now();
+    if (started_ != 0) {
+      first_at_ = executor_.now();
+      costs_.started(first_at_ - started_);
+    }
     if (terms_.record == 0 && costs_.pays_at_first() && explore_from_here()) {
       return kDiverge;
     }

@@ -165,6 +165,8 @@ class Explorer final : private Controller, private FindingSink, private Brancher
   Tally tally_before_;          // when this process was made
   std::uint64_t started_ = 0;   // the execution under way; 0: its time is not taken
   std::uint64_t first_at_ = 0;  // ... came to its first point
+  std::uint64_t waited_ = 0;    // ... for its branches
+  std::uint64_t begun_ = 0;     // executions from the start
   bool in_branch_ = false;      // this process was made for an execution
   bool abandoned_ = false;      // the execution under way stands for nothing
   bool branched_ = false;       // ... and was a trunk

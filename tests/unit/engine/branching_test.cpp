@@ -106,9 +106,10 @@ TEST(BranchReport, OfRandomBytesTakesNoMoreThanIsThere) {
 constexpr std::uint64_t kMillisecond = 1'000'000;
 
 TEST(BranchCosts, AreNotAskedWhereItIsSaid) {
-  BranchCosts always(Checkpoints::kAlways);
+  const BranchCosts always(Checkpoints::kAlways);
   BranchCosts never(Checkpoints::kNever);
-  never.made(100 * kMillisecond, 100 * kMillisecond, 10);
+  never.started(100 * kMillisecond);
+  never.made(100 * kMillisecond, 10);
   EXPECT_TRUE(always.pays(0));
   EXPECT_TRUE(always.pays_at_first());
   EXPECT_FALSE(never.pays(1'000'000));
@@ -123,28 +124,58 @@ TEST(BranchCosts, AreTooHighUntilAnExecutionWasMeasured) {
 
 TEST(BranchCosts, OfAProcessAreWeighedAgainstWhatComesBefore) {
   BranchCosts costs(Checkpoints::kAuto);
-  costs.made(0, kMillisecond, 1'000);  // a microsecond per point
+  costs.made(kMillisecond, 1'000);  // a microsecond per point
   for (int time = 0; time < 100; ++time) {
     costs.branched(200'000 + 50'000, 50);  // a fifth of a millisecond for the process
   }
-  EXPECT_FALSE(costs.pays(100));
+  EXPECT_FALSE(costs.pays(200));
   EXPECT_TRUE(costs.pays(400));
   EXPECT_FALSE(costs.pays_at_first());
 }
 
 TEST(BranchCosts, CountWhatComesBeforeTheFirstPointOnItsOwn) {
   BranchCosts costs(Checkpoints::kAuto);
-  costs.made(5 * kMillisecond, 1'000, 10);
+  costs.started(5 * kMillisecond);
+  costs.made(1'000, 10);
   EXPECT_TRUE(costs.pays_at_first());
   EXPECT_FALSE(costs.pays(10));
 }
 
 TEST(BranchCosts, GrowWithTheProcess) {
   BranchCosts costs(Checkpoints::kAuto);
-  costs.made(5 * kMillisecond, 0, 10);
+  costs.started(5 * kMillisecond);
   ASSERT_TRUE(costs.pays_at_first());
   for (int time = 0; time < 100; ++time) {
     costs.branched(20 * kMillisecond, 0);
+  }
+  EXPECT_FALSE(costs.pays_at_first());
+}
+
+TEST(BranchCosts, AreNotMovedByOneExecutionThatWasInterrupted) {
+  BranchCosts costs(Checkpoints::kAuto);
+  for (int time = 0; time < 16; ++time) {
+    costs.started(time == 0 || time == 9 ? 20 * kMillisecond : 10'000);
+  }
+  EXPECT_FALSE(costs.pays_at_first());
+}
+
+TEST(BranchCosts, AreMeasuredAgainAfterABadMoment) {
+  BranchCosts costs(Checkpoints::kAuto);
+  costs.started(kMillisecond);
+  for (int time = 0; time < 100; ++time) {
+    costs.branched(2 * kMillisecond, 0);
+  }
+  ASSERT_FALSE(costs.pays_at_first());
+  for (int time = 0; time < 1'000; ++time) {
+    costs.started(kMillisecond);
+  }
+  EXPECT_TRUE(costs.pays_at_first());
+}
+
+TEST(BranchCosts, AreNotTriedForShortExecutions) {
+  BranchCosts costs(Checkpoints::kAuto);
+  for (int time = 0; time < 100'000; ++time) {
+    costs.started(100'000);
   }
   EXPECT_FALSE(costs.pays_at_first());
 }
