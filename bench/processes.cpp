@@ -14,9 +14,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
-#include <iterator>
-#include <sstream>
+#include <ctime>
 
 namespace heddle::bench {
 namespace {
@@ -85,18 +83,13 @@ double processor_seconds(const rusage& usage) { return seconds(usage.ru_utime) +
 
 // Of a process that has ended and is not waited for yet.
 double own_processor_seconds(pid_t process) {
-  std::ifstream file("/proc/" + std::to_string(process) + "/stat");
-  std::string text((std::istreambuf_iterator<char>(file)), {});
-  std::istringstream fields(text.substr(std::min(text.size(), text.rfind(')') + 1)));  // names contain anything
-  constexpr int kBeforeTimes = 11;  // fields between the name and the two times
-  std::string skipped;
-  for (int field = 0; field < kBeforeTimes; ++field) {
-    fields >> skipped;
+  clockid_t clock{};
+  timespec time{};
+  if (::clock_getcpuclockid(process, &clock) != 0 || ::clock_gettime(clock, &time) != 0) {
+    fmt::print(stderr, "bench: cannot see the processor time of a process: {}\n", std::strerror(errno));
+    std::exit(1);
   }
-  double user = 0;
-  double system = 0;
-  fields >> user >> system;
-  return (user + system) / static_cast<double>(::sysconf(_SC_CLK_TCK));
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
 double processor_of_children() {

@@ -85,7 +85,8 @@ CommittedTable::CommittedTable(CommittedTable&& other) noexcept
     : file_(std::move(other.file_)),
       region_(std::exchange(other.region_, nullptr)),
       most_(other.most_),
-      size_(other.size_) {}
+      size_(other.size_),
+      overflowed_(other.overflowed_) {}
 
 CommittedTable::~CommittedTable() {
   if (region_ != nullptr) {
@@ -119,6 +120,7 @@ bool CommittedTable::insert(const ReachedEntry& entry) {
     }
     level = next;
   } else if (is_full) {
+    overflowed_ = true;
     return !writer.has(entry);
   }
   const Writer::Place place = Writer::put(writer.slots(level), level, entry);

@@ -23,6 +23,9 @@ class CommittedTable final : public ReachedSink {
 
   [[nodiscard]] int descriptor() const { return file_.number(); }
 
+  // At some time there was no room: what came then may be explored, and counted, more than once.
+  [[nodiscard]] bool overflowed() const { return overflowed_; }
+
   void clear() override;
   bool insert(const ReachedEntry& entry) override;
   void for_each(void (*visit)(void* context, const ReachedEntry& entry), void* context) const override;
@@ -35,6 +38,7 @@ class CommittedTable final : public ReachedSink {
   void* region_;
   unsigned most_;  // level
   std::uint64_t size_ = 0;
+  bool overflowed_ = false;
 };
 
 }  // namespace heddle::cli

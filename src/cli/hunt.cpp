@@ -48,6 +48,7 @@ struct Searched {
   Totals totals;
   Coverage coverage;
   std::vector<Found> findings;
+  bool counts_twice = false;  // there was no room for all that was reached
 };
 
 struct OtherReset {
@@ -201,6 +202,10 @@ std::optional<Refusal> Hunt::explore() {
     summary_.assumptions.push_back("the program varies: " +
                                    with_source_places(supervised.variation, runner_.target().path));
   }
+  if (searched.counts_twice) {
+    summary_.assumptions.emplace_back(
+        "more was reached than --memory= has room for: some executions were made, and counted, more than once");
+  }
   detail_ = trouble ? supervised.detail : "";
   // The findings are made whatever happened; only another signal ends that.
   if (take_interrupt() || supervised.end == SearchEnd::kInterrupted) {
@@ -316,6 +321,7 @@ std::variant<Searched, Refusal> Hunt::search() {
     searched.totals = search.totals();
     searched.coverage = session.strategy().coverage(search.totals());
     searched.findings = log.findings();
+    searched.counts_twice = session.reached() != nullptr && session.reached()->overflowed();
     if (search.totals().made() == 0) {
       log.discard();
       return searched;
