@@ -250,8 +250,8 @@ std::string name_of(const testing::TestParamInfo<Search>& info) { return info.pa
 
 // Seconds each.
 INSTANTIATE_TEST_SUITE_P(Small, Counts,
-                         testing::Values(all_of("snapshot", 10), bounded("loop", 30, 4), pruned("loop", 8),
-                                         bounded_and_pruned("snapshot", 14, 4)),
+                         testing::Values(all_of("snapshot", 9), bounded("loop", 24, 4), pruned("loop", 7),
+                                         bounded_and_pruned("snapshot", 12, 4)),
                          name_of);
 
 // 10^7 executions and more; with pruning 8 * 10^6 are made, of which 705,432 differ.
