@@ -406,23 +406,17 @@ TEST_F(SearchLogTest, CannotBeRewrittenOnAFullDiskAndKeepsTheEndAllTheSame) {
   EXPECT_EQ(again.log.last_end(), to_json_text(kEnding));
 }
 
-// No file can be opened.
+// A folder of its name is in the way.
 TEST_F(SearchLogTest, KeepsTheEndWhereNoFreshLogCanBeMade) {
   Running running(path_, kPlenty, /*small_log=*/0);
   ASSERT_TRUE(running.log.create(kHeader));
   work(running.search, 5);
   const auto before = fs::file_size(path_);
   {
-    const auto limit = [](rlim_t files) {
-      rlimit old{};
-      ::getrlimit(RLIMIT_NOFILE, &old);
-      const rlimit now{.rlim_cur = files, .rlim_max = old.rlim_max};
-      ::setrlimit(RLIMIT_NOFILE, &now);
-      return old.rlim_cur;
-    };
-    const rlim_t old = limit(0);
+    const fs::path in_the_way = fs::path(path_).concat(".rewrite");
+    fs::create_directory(in_the_way);
     running.log.end(kEnding, running.search);
-    limit(old);
+    fs::remove(in_the_way);
   }
   EXPECT_GT(fs::file_size(path_), before);
   Running again(folder_ / "copy");
