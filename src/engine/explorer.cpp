@@ -78,8 +78,10 @@ LeaseEnd Explorer::explore_all(const LeaseTerms& terms) {
 // False: the program turned out to be nondeterministic.
 bool Explorer::explore_target() {
   purpose_ = Purpose::kExplore;
-  faults_.clear();
   elsewhere_.clear();
+  is_under_way_ = false;
+  made_elsewhere_ = 0;
+  frontier_.begin_execution();
   abandoned_ = false;
   branched_ = false;
   saw_sharing_ = false;
@@ -161,6 +163,10 @@ Way Explorer::branch(std::uint32_t step, bool is_last) {
   if (purpose_ != Purpose::kExplore || terms_.record != 0) {
     return Way::kHere;
   }
+  if (passed_by_ < made_elsewhere_) {
+    ++passed_by_;  // before the trunk had to begin again
+    return Way::kNext;
+  }
   if (branched_ && should_stop()) {
     abandoned_ = true;
     return Way::kStop;
@@ -169,7 +175,11 @@ Way Explorer::branch(std::uint32_t step, bool is_last) {
     return Way::kHere;
   }
   const Way way = make_branch(step);
-  branched_ = branched_ || way == Way::kNext;
+  if (way == Way::kNext) {
+    branched_ = true;
+    ++made_elsewhere_;
+    ++passed_by_;
+  }
   return way;
 }
 
@@ -206,6 +216,7 @@ bool Explorer::explore_from_here() {
       return false;
     }
     branched_ = true;
+    made_elsewhere_ = 0;  // those were of the target before
     if (should_stop() || !frontier_.take(next)) {
       abandoned_ = true;
       return true;
@@ -318,8 +329,6 @@ bool Explorer::repeats(const Outcome& first) {
 Outcome Explorer::repeat(Controller& controller, Purpose purpose, std::uint64_t fresh_pattern) {
   purpose_ = purpose;
   executor_.fill_fresh_memory(fresh_pattern);
-  nothing_.clear(Order::kDepth);
-  nothing_.cut(frontier_.bound());
   ++tally_.repeated;
   const Outcome outcome = executor_.execute(controller);
   executor_.fill_fresh_memory(0);
@@ -341,7 +350,6 @@ bool Explorer::varies_by_fresh_memory(const Outcome& first) {
 void Explorer::find_variation(bool by_fresh_memory) {
   variation_ = {};
   for (int attempt = 0; attempt < kVariationAttempts && !variation_.known; ++attempt) {
-    log_.clear();
     (void)repeat(*this, Purpose::kLog);
     (void)repeat(*this, Purpose::kCompare, by_fresh_memory ? fresh_pattern_ : 0);
     if (!variation_.known && compared_ < log_.size()) {
@@ -386,6 +394,20 @@ void Explorer::begin() {
   pruned_ = false;
   diverged_ = false;
   compared_ = 0;
+  passed_by_ = 0;
+  if (purpose_ == Purpose::kExplore) {
+    faults_.clear();
+    if (std::exchange(is_under_way_, true)) {
+      frontier_.begin_execution_again();
+      started_ = 0;
+    }
+  } else {
+    nothing_.clear(Order::kDepth);
+    nothing_.cut(frontier_.bound());
+  }
+  if (purpose_ == Purpose::kLog) {
+    log_.clear();
+  }
   strategy_.begin(purpose_ == Purpose::kExplore ? target_ : again_);
   for (Detector* detector : detectors_) {
     detector->begin();

@@ -168,10 +168,14 @@ class Explorer final : private Controller, private FindingSink, private Brancher
   std::uint64_t waited_ = 0;    // ... for its branches
   std::uint64_t begun_ = 0;     // executions from the start
   bool in_branch_ = false;      // this process was made for an execution
-  bool abandoned_ = false;      // the execution under way stands for nothing
-  bool branched_ = false;       // ... and was a trunk
-  bool saw_sharing_ = false;    // one of its branches: the point set will grow
-  bool was_due_ = false;        // a check fell to a branch: the next execution made here is checked instead
+  bool is_under_way_ = false;   // an execution has begun
+  // Siblings on its way that were made by branches; those of them it has come by.
+  std::uint64_t made_elsewhere_ = 0;
+  std::uint64_t passed_by_ = 0;
+  bool abandoned_ = false;    // the execution under way stands for nothing
+  bool branched_ = false;     // ... and was a trunk
+  bool saw_sharing_ = false;  // one of its branches: the point set will grow
+  bool was_due_ = false;      // a check fell to a branch: the next execution made here is checked instead
 };
 
 }  // namespace heddle

@@ -32,7 +32,10 @@ class Frontier {
   // In a copy of the process that makes one execution: what is added from now on is what came of that. New entries of
   // what was reached go to `news`.
   void begin_branch(std::vector<ReachedEntry>& news);
-  void add(const ReachedEntry& entry) { (void)reached_.first_time(entry.hash, entry.cost, entry.complete != 0); }
+  void add(const ReachedEntry& entry) { reached_.add(entry); }
+  // What is reached from here on is so by one execution. It begins again: that was not reached.
+  void begin_execution() { reached_.keep(); }
+  void begin_execution_again() { reached_.take_back(); }
   // The limit of steps is reached.
   [[nodiscard]] bool is_spent() const { return spent_ >= limit_; }
   // From now on targets of a higher cost are counted and dropped.

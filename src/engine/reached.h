@@ -22,6 +22,7 @@ class Reached {
       entries_.clear();
       size_ = 0;
     }
+    changes_.clear();
   }
 
   // True unless the same was reached before at no higher cost.
@@ -31,6 +32,21 @@ class Reached {
       return missing_or_cheaper(wanted, /*insert=*/false);
     }
     return missing_or_cheaper(wanted, /*insert=*/true);
+  }
+
+  // The same without an answer, and for good.
+  void add(const ReachedEntry& entry) {
+    const std::size_t before = changes_.size();
+    (void)first_time(entry.hash, entry.cost, entry.complete != 0);
+    changes_.resize(before);
+  }
+
+  // What first_time() changed since keep() is as it was before; what was new then costs more than anything.
+  void keep() { changes_.clear(); }
+  void take_back() {
+    for (; !changes_.empty(); changes_.pop_back()) {
+      entries_[place_of(changes_.back().hash)].cost = changes_.back().cost;
+    }
   }
 
   [[nodiscard]] std::size_t size() const { return size_; }
@@ -63,6 +79,9 @@ class Reached {
     ReachedEntry& entry = entries_[place_of(wanted.hash)];
     if (entry.hash == wanted.hash) {
       const bool cheaper = wanted.cost < entry.cost;
+      if (cheaper) {
+        changes_.push_back(entry);
+      }
       entry.cost = cheaper ? wanted.cost : entry.cost;
       if (cheaper && news_ != nullptr) {
         news_->push_back(wanted);
@@ -72,6 +91,7 @@ class Reached {
     if (insert) {
       entry = wanted;
       ++size_;
+      changes_.push_back({.hash = wanted.hash, .cost = ~std::uint32_t{0}, .complete = wanted.complete});
       if (news_ != nullptr) {
         news_->push_back(wanted);
       }
@@ -97,6 +117,7 @@ class Reached {
   std::uint64_t most_;
   std::vector<ReachedEntry> entries_;
   std::size_t size_ = 0;
+  std::vector<ReachedEntry> changes_;  // as they were before
   std::vector<ReachedEntry>* news_ = nullptr;
 };
 

@@ -6,8 +6,10 @@
 //
 // Who calls what: execute() calls begin() once; then, at every scheduling point with two or more alternatives,
 // choose(), unless stays_for() has answered for the point; for every operation performed, observe(), in the order of
-// performance, the visible ones and the thread operations between them; at the end, end(). Never two calls at once,
-// possibly on the stack of a target thread: implementations keep frames small, do not throw, and hold no lock.
+// performance, the visible ones and the thread operations between them; at the end, end(). Where the executor has to
+// begin again, for want of threads to run the target's on, begin() comes in the place of end(), and what was before
+// counts for nothing. Never two calls at once, possibly on the stack of a target thread: implementations keep frames
+// small, do not throw, and hold no lock.
 #pragma once
 
 #include <cstddef>

@@ -84,7 +84,7 @@ Executor::Branch make_branch() {
 bool in_branch() { return is_branch; }
 
 void leave_branch(std::span<const std::byte> report) {
-  if (report.size() <= sizeof area->report) {
+  if (!report.empty() && report.size() <= sizeof area->report) {
     std::memcpy(area->report, report.data(), report.size());
     area->size = report.size();
   }

@@ -14,7 +14,7 @@ namespace heddle::runtime {
 [[nodiscard]] Executor::Branch make_branch();
 [[nodiscard]] bool in_branch();
 [[noreturn]] void leave_branch(std::span<const std::byte> report);
-// Of the last one; empty where it died.
+// Of the last one; empty where it died, or could not make the execution.
 [[nodiscard]] std::span<const std::byte> last_branch_report();
 
 [[nodiscard]] std::uint64_t nanoseconds();

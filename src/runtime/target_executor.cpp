@@ -192,10 +192,14 @@ void TargetExecutor::run(Controller& controller) {
     } else {
       run_target();
     }
+    const bool needs_threads = returned == Return::kEnded && execution.outcome.kind == OutcomeKind::kMoreThreads;
+    if (in_branch() && (needs_threads || returned == Return::kLoopStart || returned == Return::kExplores)) {
+      leave_branch({});  // there is no beginning here: whoever made the copy makes the execution
+    }
     if (returned == Return::kLoopStart) {
       position = Position::kLoopStart;
       remember_state();
-    } else if (returned == Return::kEnded && execution.outcome.kind == OutcomeKind::kMoreThreads) {
+    } else if (needs_threads) {
       enlarge_pool();
     } else if (returned == Return::kExplores) {
       await_first_explore();

@@ -33,6 +33,7 @@ void TreeSearch::change(const Target& target) {
   points_ = target.points;
   path_ = target.path;
   seeks_sibling_ = target.get_payload(siblings_);
+  rest_.count = 0;
   used_ = 0;
   prefix_ = settings_.seed;
   cost_ = 0;
@@ -154,9 +155,9 @@ std::size_t TreeSearch::seek_sibling(const ChoicePoint& point, std::size_t chose
     const bool may_branch = brancher_ != nullptr && settings_.order != Order::kDepth;
     switch (may_branch ? brancher_->branch(point.step, siblings_.count == 1) : Way::kHere) {
       case Way::kHere:
-        return take_sibling(point, sibling, &frontier);
+        return take_sibling(point, sibling, /*keeps_rest=*/true);
       case Way::kThere:
-        return take_sibling(point, sibling, nullptr);
+        return take_sibling(point, sibling, /*keeps_rest=*/false);
       case Way::kNext:
         siblings_.step = point.step;
         siblings_.index = static_cast<std::uint32_t>(sibling + 1);
@@ -171,14 +172,13 @@ std::size_t TreeSearch::seek_sibling(const ChoicePoint& point, std::size_t chose
   }
 }
 
-// The others of the range go to `rest`, if they are to.
-std::size_t TreeSearch::take_sibling(const ChoicePoint& point, std::size_t sibling, Frontier* rest) {
-  if (siblings_.count > 1 && rest != nullptr) {
-    Range others = siblings_;
-    others.step = point.step;
-    others.index = static_cast<std::uint32_t>(sibling + 1);
-    --others.count;
-    add_range(others, *rest);
+// The others of the range are left for later, unless they are somebody else's.
+std::size_t TreeSearch::take_sibling(const ChoicePoint& point, std::size_t sibling, bool keeps_rest) {
+  if (siblings_.count > 1 && keeps_rest) {
+    rest_ = siblings_;
+    rest_.step = point.step;
+    rest_.index = static_cast<std::uint32_t>(sibling + 1);
+    --rest_.count;
   }
   seeks_sibling_ = false;
   cost_ = cost_before(point) + cost_of(point, sibling, leaving_is_preemption(point));
@@ -320,6 +320,12 @@ void TreeSearch::note_growth(Growth& growth) const {
 
 Standing TreeSearch::end(const Outcome& outcome, Frontier& frontier) {
   frontier.add_cut(cut_);
+  if (rest_.count != 0) {
+    const Deviation own = path_.back();
+    path_.pop_back();
+    add_range(rest_, frontier);
+    path_.push_back(own);
+  }
   for (const Range& range : children_) {
     add_range(range, frontier);
   }

@@ -73,7 +73,7 @@ class TreeSearch : public Strategy {
   [[nodiscard]] std::size_t find_sibling(const ChoicePoint& point, std::size_t chosen);
   // kDiverge: there is none at this point.
   std::size_t seek_sibling(const ChoicePoint& point, std::size_t chosen, Frontier& frontier);
-  std::size_t take_sibling(const ChoicePoint& point, std::size_t sibling, Frontier* rest);
+  std::size_t take_sibling(const ChoicePoint& point, std::size_t sibling, bool keeps_rest);
   template <typename Visit>
   void for_each_child(const ChoicePoint& point, std::size_t chosen, Visit&& visit) const;
   void offer_children(const ChoicePoint& point, std::size_t chosen);
@@ -94,6 +94,7 @@ class TreeSearch : public Strategy {
   Schedule path_;
   bool seeks_sibling_ = false;
   Range siblings_{};
+  Range rest_{};              // of the siblings, behind the one that was taken
   std::uint32_t used_ = 0;    // of the bound, without the switches the executor counts
   std::uint64_t prefix_ = 0;  // hash, for the random continuation
   bool out_of_focus_ = false;
