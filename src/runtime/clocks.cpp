@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cerrno>
 
+#include "runtime/handed.h"
 #include "runtime/scheduler.h"
 #include "runtime/threads.h"
 
@@ -78,6 +79,7 @@ std::uint64_t read_time_stamp() {
 bool is_waitable(clockid_t clock) { return clock == CLOCK_REALTIME || clock == CLOCK_MONOTONIC; }
 
 bool deadline_of(clockid_t clock, const timespec* absolute, std::uint64_t& deadline) {
+  const Handed given(absolute);
   std::uint64_t start = 0;
   if (!well_formed(absolute) || !start_of(clock, start)) {
     return false;
@@ -88,6 +90,7 @@ bool deadline_of(clockid_t clock, const timespec* absolute, std::uint64_t& deadl
 }
 
 bool deadline_after(const timespec* duration, std::uint64_t& deadline) {
+  const Handed given(duration);
   if (!well_formed(duration) || duration->tv_sec < 0) {
     return false;
   }

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "runtime/clocks.h"
+#include "runtime/handed.h"
 #include "runtime/locks.h"
 #include "runtime/modules.h"
 #include "runtime/primitives.h"
@@ -15,6 +16,9 @@ namespace heddle::runtime {
 namespace {
 
 ConditionModel& model(pthread_cond_t* condition) { return model_of<ConditionModel>(static_cast<void*>(condition)); }
+
+// As libc's functions do, also where nobody waits: a bad pointer is a crash.
+void touch(pthread_cond_t* condition) { static_cast<void>(*reinterpret_cast<volatile unsigned char*>(condition)); }
 
 // The queued thread that came k-th.
 Thread* waiter_at(const void* condition, std::uint32_t position) {
@@ -80,6 +84,7 @@ void wake_condition_waiter(Thread& waiter) {
 }
 
 int condition_init(pthread_cond_t* condition, const pthread_condattr_t* attributes) {
+  const Handed given(condition);
   std::memset(condition, 0, sizeof *condition);
   clockid_t clock = CLOCK_REALTIME;
   if (attributes != nullptr) {
@@ -113,6 +118,7 @@ int condition_timed_wait(pthread_cond_t* condition, pthread_mutex_t* mutex, cloc
 
 int condition_signal(pthread_cond_t* condition, const void* caller) {
   const Variant which = visible(OperationKind::kConditionSignal, condition, {.site = nullptr, .caller = caller});
+  touch(condition);
   if (Thread* waiter = waiter_at(condition, which); waiter != nullptr) {
     wake_condition_waiter(*waiter);
   }
@@ -121,6 +127,7 @@ int condition_signal(pthread_cond_t* condition, const void* caller) {
 
 int condition_broadcast(pthread_cond_t* condition, const void* caller) {
   visible(OperationKind::kConditionBroadcast, condition, {.site = nullptr, .caller = caller});
+  touch(condition);
   while (Thread* waiter = waiter_at(condition, 0)) {
     wake_condition_waiter(*waiter);
   }

@@ -13,6 +13,7 @@
 #include "runtime/control.h"
 #include "runtime/fatal.h"
 #include "runtime/fork_reset.h"
+#include "runtime/handed.h"
 #include "runtime/modules.h"
 #include "runtime/outcome_text.h"
 #include "runtime/own_memory.h"
@@ -46,11 +47,26 @@ const char* describe_signal(int signal) {
   }
 }
 
+// Of the thread that runs.
+bool something_is_handed = false;
+std::uintptr_t handed = 0;
+
+// Of a pointer that is no address, as freed memory is full of, the processor does not say which it was.
+bool is_no_address(const siginfo_t& info) { return info.si_signo == SIGSEGV && info.si_code == SI_KERNEL; }
+
+bool faults_at(std::uintptr_t object, const siginfo_t& info) {
+  if (is_no_address(info)) {
+    constexpr unsigned kAddressBits = 47;
+    const std::uintptr_t rest = object >> kAddressBits;
+    return rest != 0 && rest != ~std::uintptr_t{0} >> kAddressBits;
+  }
+  return reinterpret_cast<std::uintptr_t>(info.si_addr) - object < kPageSize;
+}
+
 // A fault in our own code on the target's behalf: it handed us a bad pointer, and libc's function would have used it
 // too.
-bool is_target_access(std::uintptr_t address) {
-  const std::uintptr_t object = current_thread().pending.address;
-  return address - object < kPageSize || address == object;
+bool is_target_access(const siginfo_t& info) {
+  return faults_at(current_thread().pending.address, info) || (something_is_handed && faults_at(handed, info));
 }
 
 // The time stamp counter is read by way of a fault, so that it tells virtual time. Outside of the program's own code it
@@ -81,7 +97,7 @@ void on_crash(int signal, siginfo_t* info, void* raw_context) {
   }
   const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
   const auto instruction = instruction_of(context);
-  if (!controlled() || (in_own_text(instruction) && !is_target_access(address))) {
+  if (!controlled() || (in_own_text(instruction) && !is_target_access(*info))) {
     char text[160];
     Line(text, sizeof text)
         .text(describe_signal(signal))
@@ -101,13 +117,13 @@ void on_crash(int signal, siginfo_t* info, void* raw_context) {
     line.text("stack overflow");
   } else {
     line.text(describe_signal(signal));
-    if (signal == SIGSEGV && info->si_code == SI_KERNEL) {
-      // The processor does not say which. Freed memory is full of such pointers.
+    if (is_no_address(*info)) {
       line.text(" through a pointer that is no address");
     } else if (signal == SIGSEGV || signal == SIGBUS) {
       line.text(" at address ").hex(address);
     }
   }
+  something_is_handed = false;
   describe_outcome(text);
   record_fault(instruction, frame_of(context));
   if (!overflow && signal != SIGABRT) {
@@ -126,6 +142,12 @@ void on_dump_request(int, siginfo_t*, void* raw_context) {
 }
 
 }  // namespace
+
+Handed::Handed(const void* pointer) {
+  handed = reinterpret_cast<std::uintptr_t>(pointer);
+  something_is_handed = true;
+}
+Handed::~Handed() { something_is_handed = false; }
 
 void install_handler(int signal, void (*handler)(int, siginfo_t*, void*), unsigned long flags) {
   // The kernel's own structure: libc's sigaction would put its restorer there, outside the runtime's text.

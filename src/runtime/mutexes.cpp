@@ -1,6 +1,7 @@
 #include <cerrno>
 
 #include "runtime/clocks.h"
+#include "runtime/handed.h"
 #include "runtime/locks.h"
 #include "runtime/primitives.h"
 #include "runtime/real.h"
@@ -135,6 +136,7 @@ int mutex_unlock(pthread_mutex_t* mutex, const void* caller) {
 }
 
 int mutex_consistent(pthread_mutex_t* mutex) {
+  const Handed given(mutex);
   MutexModel& lock = model(mutex);
   if ((lock.kind & kMutexRobust) == 0 || lock.users == 0) {
     return EINVAL;
@@ -144,6 +146,7 @@ int mutex_consistent(pthread_mutex_t* mutex) {
 }
 
 int mutex_give_up(pthread_mutex_t* mutex, MutexHold& hold) {
+  const Handed given_up(mutex);
   Thread& self = current_thread();
   MutexModel& lock = model(mutex);
   const bool own = lock.locked != 0 && lock.owner == owner_mark(self);
@@ -178,6 +181,7 @@ void abandon_mutexes(Thread& ended) {
 }
 
 int spin_init(pthread_spinlock_t* lock) {
+  const Handed given(const_cast<int*>(lock));
   *lock = 0;
   return 0;
 }

@@ -2,6 +2,7 @@
 #include <climits>
 
 #include "runtime/clocks.h"
+#include "runtime/handed.h"
 #include "runtime/primitives.h"
 #include "runtime/scheduler.h"
 #include "runtime/threads.h"
@@ -24,6 +25,7 @@ int semaphore_init(sem_t* semaphore, int /*shared*/, unsigned value) {
   if (value > SEM_VALUE_MAX) {
     return fail(EINVAL);
   }
+  const Handed given(semaphore);
   *semaphore = {};
   model(semaphore).value = value;
   return 0;
@@ -81,7 +83,9 @@ int semaphore_post(sem_t* semaphore, const void* caller) {
 
 int semaphore_get_value(sem_t* semaphore, int* value, const void* caller) {
   visible(OperationKind::kSemaphoreGetValue, semaphore, {.site = nullptr, .caller = caller});
-  *value = static_cast<int>(model(semaphore).value);
+  const auto current = static_cast<int>(model(semaphore).value);
+  const Handed result(value);
+  *value = current;
   return 0;
 }
 
@@ -89,6 +93,7 @@ int barrier_init(pthread_barrier_t* barrier, unsigned count) {
   if (count == 0 || count > INT_MAX) {
     return EINVAL;
   }
+  const Handed given(barrier);
   *barrier = {};
   model(barrier).threshold = count;
   return 0;
