@@ -250,7 +250,7 @@ void Explorer::hand_over(const Outcome& outcome) {
   report.tally -= tally_before_;
   report.tally.growth = frontier_.growth();
   report.steps = outcome.steps;
-  report.found = std::move(elsewhere_);
+  report.found.swap(elsewhere_);
   report.reached = news_;
   const std::span<const std::byte> noted = executor_.noted();
   report.noted.assign(noted.begin(), noted.end());

@@ -83,6 +83,62 @@ void expect_exact(const Program& program, std::uint32_t most) {
   }
 }
 
+// Gives executions up, after other numbers of points each time, and begins again.
+class BeginsAgain final : public Executor {
+ public:
+  explicit BeginsAgain(const Program& program) : inner_(program) {}
+
+  Outcome execute(Controller& controller) override {
+    Beginning beginning(controller, ++number_ % 7);
+    (void)inner_.execute(beginning);
+    return inner_.execute(controller);
+  }
+
+ private:
+  class Beginning final : public Controller {
+   public:
+    Beginning(Controller& inner, std::uint32_t points) : inner_(inner), points_(points) {}
+    void begin() override { inner_.begin(); }
+    [[nodiscard]] Watch watches() const override { return inner_.watches(); }
+    [[nodiscard]] std::size_t choose(const ChoicePoint& point) override {
+      return point.step == points_ ? kDiverge : inner_.choose(point);
+    }
+    void observe(const Event& event) override { inner_.observe(event); }
+    void end(const Outcome& /*outcome*/) override {}
+
+   private:
+    Controller& inner_;
+    std::uint32_t points_;
+  };
+
+  ScriptedExecutor inner_;
+  std::uint32_t number_ = 0;
+};
+
+TEST(Exploration, AnExecutionThatBeginsAgainCountsOnce) {
+  Exploring how;
+  how.options.check_repeats = true;
+  for (const Shape shape : kShapes) {
+    const Program program = independent_writers(shape);
+    BeginsAgain executor(program);
+    DepthFirst all({});
+    const Explored explored = explore(executor, all, how);
+    EXPECT_TRUE(explored.coverage.complete);
+    EXPECT_EQ(explored.totals.last()->executions, interleavings(shape));
+    EXPECT_EQ(identities(explored.rounds.back()).size(), interleavings(shape));
+    for (const std::uint32_t prune : {0U, 1U}) {
+      const heddle::Options options{.bound = 2, .exact = 1, .prune = prune};
+      ContextBound at_once(options);
+      ContextBound again(options);
+      const Explored expected = explore(program, at_once, how);
+      const Explored got = explore(executor, again, how);
+      EXPECT_EQ(got.totals.last()->executions, expected.totals.last()->executions);
+      EXPECT_EQ(got.totals.last()->pruned, expected.totals.last()->pruned);
+      EXPECT_EQ(identities(got.rounds.back()), identities(expected.rounds.back()));
+    }
+  }
+}
+
 TEST(DepthFirst, MakesEveryExecutionOnce) {
   for (const Shape shape : kShapes) {
     const Program program = independent_writers(shape);
