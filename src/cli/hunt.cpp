@@ -78,10 +78,15 @@ bool is_refused(const Searched& searched) {
          searched.supervised.trouble->code == kExitCannotExplore;
 }
 
+// What to go on with.
+struct ResumedSearch {
+  std::filesystem::path log;
+  SearchHeader header;
+};
+
 class Hunt {
  public:
-  // `resumed`: what to go on with.
-  Hunt(HuntOptions options, const TargetFile& target, ResultFolder folder, std::optional<SearchHeader> resumed)
+  Hunt(HuntOptions options, const TargetFile& target, ResultFolder folder, std::optional<ResumedSearch> resumed)
       : resumed_(std::move(resumed)),
         options_(std::move(options)),
         runner_(target, options_, options_.arguments),
@@ -105,11 +110,12 @@ class Hunt {
   std::optional<Refusal> keep(FindingFile finding);
   void conclude(const std::optional<Refusal>& trouble);
 
-  std::optional<SearchHeader> resumed_;
+  std::optional<ResumedSearch> resumed_;
   HuntOptions options_;
   TargetRunner runner_;
   FindingMaker maker_;
   ResultFolder folder_;
+  std::optional<LogPlace> place_;  // of the log, once there is one
   std::vector<segment::FocusPlace> focus_;
   HuntSummary summary_;
   std::string detail_;  // of the trouble, several lines
@@ -267,9 +273,12 @@ SearchHeader Hunt::header() const {
 
 SearchSession::Opened Hunt::open_session() {
   if (!resumed_) {
-    return SearchSession::begin(options_, folder_.path(), header());
+    if (!place_ || log_is_in_use(place_->log())) {
+      place_ = LogPlace::free_in(folder_.path());
+    }
+    return SearchSession::begin(options_, *place_, header());
   }
-  const SearchHeader& before = *resumed_;
+  const SearchHeader& before = resumed_->header;
   const SearchHeader now = header();
   if (before.build_id != now.build_id || before.explore != now.explore) {
     return Refusal{kExitUsage, fmt::format("the search is of another program than {}", options_.program)};
@@ -279,7 +288,8 @@ SearchSession::Opened Hunt::open_session() {
                                            plural(before.input_bytes, "byte"))};
   }
   runner_.adapt(before.adaptation);
-  auto opened = SearchSession::resume(options_, folder_.path() / kSearchLogName);
+  place_ = LogPlace(resumed_->log);
+  auto opened = SearchSession::resume(options_, place_->log());
   const auto* session = std::get_if<std::unique_ptr<SearchSession>>(&opened);
   if (session != nullptr && !(*session)->damage().empty() && !options_.quiet) {
     fmt::print(stderr, "heddle: the log of the search is damaged ({}): going on from the last good commit\n",
@@ -324,6 +334,7 @@ std::variant<Searched, Refusal> Hunt::search() {
     searched.counts_twice = session.reached() != nullptr && session.reached()->overflowed();
     if (search.totals().made() == 0) {
       log.discard();
+      place_->give_back();
       return searched;
     }
     const HuntSummary summary = summarise(options_, searched.supervised, searched.totals, searched.coverage);
@@ -419,9 +430,14 @@ void Hunt::conclude(const std::optional<Refusal>& trouble) {
   }
 }
 
-// What the search to go on with was begun with, which the options then are too. Options that say otherwise are refused.
-std::variant<SearchHeader, Refusal> take_up(HuntOptions& options, std::span<char* const> words,
-                                            const std::filesystem::path& folder) {
+// "--bound=2 --seed=3", or what is said where there are none.
+std::string words_or(const std::vector<std::string>& words, const char* none) {
+  return words.empty() ? std::string(none) : fmt::format("{}", fmt::join(words, " "));
+}
+
+// Also makes the options those that the search was begun with. Options that say otherwise are refused.
+std::variant<ResumedSearch, Refusal> take_up(HuntOptions& options, std::span<char* const> words,
+                                             const std::filesystem::path& folder) {
   auto log = find_search(folder);
   if (auto* refusal = std::get_if<Refusal>(&log)) {
     return std::move(*refusal);
@@ -432,17 +448,15 @@ std::variant<SearchHeader, Refusal> take_up(HuntOptions& options, std::span<char
   if (!header) {
     return Refusal{kExitUsage, header.error()};
   }
-  const auto begun_with = [](const std::vector<std::string>& what) {
-    return what.empty() ? std::string("nothing of the kind") : fmt::format("{}", fmt::join(what, " "));
-  };
   if (!options.defining.empty() && options.defining != header->options) {
-    return Refusal{kExitUsage, fmt::format("the search was begun with {}: --resume goes without these options, or with "
-                                           "the same",
-                                           begun_with(header->options))};
+    return Refusal{kExitUsage, fmt::format("{} was begun with {}, not with {}: give --resume without such options, or "
+                                           "begin a new search without --resume",
+                                           path.string(), words_or(header->options, "the default options"),
+                                           fmt::join(options.defining, " "))};
   }
   if (!options.arguments.empty() && options.arguments != header->arguments) {
-    return Refusal{kExitUsage, fmt::format("the search was begun with other arguments of the program: {}",
-                                           begun_with(header->arguments))};
+    return Refusal{kExitUsage, fmt::format("{} was begun with other arguments of the program: {}", path.string(),
+                                           words_or(header->arguments, "none"))};
   }
   if (options.defining.empty() && !header->options.empty()) {
     std::vector<char*> all;
@@ -457,7 +471,7 @@ std::variant<SearchHeader, Refusal> take_up(HuntOptions& options, std::span<char
     options = std::get<HuntOptions>(std::move(again));
   }
   options.arguments = header->arguments;
-  return std::move(*header);
+  return ResumedSearch{.log = path, .header = std::move(*header)};
 }
 
 }  // namespace
@@ -478,13 +492,13 @@ int hunt(int argc, char** argv) {
   if (const auto* refusal = std::get_if<Refusal>(&folder)) {
     return fail(*refusal);
   }
-  std::optional<SearchHeader> resumed;
+  std::optional<ResumedSearch> resumed;
   if (parsed.resume) {
-    auto header = take_up(parsed, words, std::get<ResultFolder>(folder).path());
-    if (const auto* refusal = std::get_if<Refusal>(&header)) {
+    auto taken = take_up(parsed, words, std::get<ResultFolder>(folder).path());
+    if (const auto* refusal = std::get_if<Refusal>(&taken)) {
       return fail(*refusal);
     }
-    resumed = std::get<SearchHeader>(std::move(header));
+    resumed = std::get<ResumedSearch>(std::move(taken));
   }
   return Hunt(std::move(parsed), found, std::get<ResultFolder>(std::move(folder)), std::move(resumed)).go();
 }

@@ -16,25 +16,56 @@ fs::path log_path(const fs::path& folder, int number) {
   return folder / (number == 1 ? std::string(kSearchLogName) : "search-" + std::to_string(number) + ".log");
 }
 
-// Something was explored, and something is left.
-bool is_unfinished(const fs::path& log) {
-  bool commits = false;
-  bool resumable = true;
-  const auto scan = scan_log(log, ScanBodies::kSkip, [&](const LogRecord& record) {
-    commits = commits || record.kind == static_cast<std::uint32_t>(SearchRecord::kCommit) ||
-              record.kind == static_cast<std::uint32_t>(SearchRecord::kState);
+struct LogContent {
+  bool explored = false;  // something was
+  bool left = false;      // something is
+};
+
+LogContent content_of(const fs::path& log) {
+  LogContent content;
+  const auto scan = scan_log(log, ScanBodies::kSkip, [&content](const LogRecord& record) {
+    content.explored = content.explored || record.kind == static_cast<std::uint32_t>(SearchRecord::kCommit) ||
+                       record.kind == static_cast<std::uint32_t>(SearchRecord::kState);
+    content.left = true;
     if (record.kind == static_cast<std::uint32_t>(LogKind::kEnd)) {
       const auto ending = parse_ending({reinterpret_cast<const char*>(record.body.data()), record.body.size()});
-      resumable = !ending || ending->resumable;
-    } else {
-      resumable = true;
+      content.left = !ending || ending->resumable;
     }
     return true;
   });
-  return scan && commits && resumable;
+  return scan ? content : LogContent{};
 }
 
+fs::path old_name(const fs::path& log) { return fs::path(log).concat(".old"); }
+
 }  // namespace
+
+LogPlace LogPlace::free_in(const fs::path& folder) {
+  int number = 1;
+  while (number < kMostLogs && log_is_in_use(log_path(folder, number))) {
+    ++number;
+  }
+  return LogPlace(log_path(folder, number));
+}
+
+void LogPlace::make_room() {
+  if (std::exchange(is_ours_, true)) {
+    return;
+  }
+  if (const LogContent content = content_of(log_); content.explored && content.left) {
+    std::error_code error;
+    fs::rename(log_, old_name(log_), error);
+    set_aside_ = !error;
+  }
+}
+
+void LogPlace::give_back() {
+  is_ours_ = false;
+  if (std::exchange(set_aside_, false)) {
+    std::error_code ignored;
+    fs::rename(old_name(log_), log_, ignored);
+  }
+}
 
 SearchSession::SearchSession(const HuntOptions& options, std::optional<CommittedTable> reached, fs::path log)
     : reached_(std::move(reached)),
@@ -54,20 +85,12 @@ SearchSession::Opened SearchSession::make(const HuntOptions& options, const fs::
   return std::unique_ptr<SearchSession>(new SearchSession(options, std::move(reached), log));
 }
 
-SearchSession::Opened SearchSession::begin(const HuntOptions& options, const fs::path& folder,
-                                           const SearchHeader& header) {
-  int number = 1;
-  while (number < kMostLogs && log_is_in_use(log_path(folder, number))) {
-    ++number;
-  }
-  const fs::path log = log_path(folder, number);
-  if (is_unfinished(log)) {
-    std::error_code ignored;
-    fs::rename(log, fs::path(log).concat(".old"), ignored);
-  }
-  auto made = make(options, log);
+SearchSession::Opened SearchSession::begin(const HuntOptions& options, LogPlace& place, const SearchHeader& header) {
+  auto made = make(options, place.log());
   if (auto* session = std::get_if<std::unique_ptr<SearchSession>>(&made)) {
+    place.make_room();
     if (const auto created = (*session)->log_.create(to_json_text(header)); !created) {
+      place.give_back();
       return Refusal{kExitUsage, created.error()};
     }
   }
@@ -88,15 +111,28 @@ SearchSession::Opened SearchSession::resume(const HuntOptions& options, const fs
 }
 
 std::variant<fs::path, Refusal> find_search(const fs::path& folder) {
-  const fs::path log = log_path(folder, 1);
-  std::error_code error;
-  if (!fs::exists(log, error)) {
-    return Refusal{kExitUsage, "there is no search to go on with: " + log.string() + " does not exist"};
+  std::optional<fs::path> in_use;
+  std::optional<fs::path> finished;
+  for (int number = 1; number <= kMostLogs; ++number) {
+    fs::path log = log_path(folder, number);
+    std::error_code error;
+    if (!fs::exists(log, error)) {
+      continue;
+    }
+    if (log_is_in_use(log)) {
+      in_use = in_use ? in_use : log;
+    } else if (content_of(log).left) {
+      return log;
+    } else {
+      finished = finished ? finished : log;
+    }
   }
-  if (log_is_in_use(log)) {
-    return Refusal{kExitUsage, log.string() + " is in use: the search is still running"};
+  if (finished) {
+    return *std::move(finished);
   }
-  return log;
+  return Refusal{kExitUsage,
+                 in_use ? in_use->string() + " is in use: the search is still running"
+                        : "there is no search to go on with: " + log_path(folder, 1).string() + " does not exist"};
 }
 
 }  // namespace heddle::cli

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
 
 #include "cli/committed_table.h"
@@ -17,12 +18,31 @@
 
 namespace heddle::cli {
 
+// Where a hunt has its log, and what becomes of the one that was there before.
+class LogPlace {
+ public:
+  explicit LogPlace(std::filesystem::path log) : log_(std::move(log)) {}
+  // The first in the folder that nobody else is using.
+  static LogPlace free_in(const std::filesystem::path& folder);
+
+  [[nodiscard]] const std::filesystem::path& log() const { return log_; }
+  // Before a log is created. One of an earlier hunt that is not finished is set aside under another name; one of this
+  // hunt, which begins anew, is not worth it.
+  void make_room();
+  // There was nothing worth a log: what was set aside gets its name back.
+  void give_back();
+
+ private:
+  std::filesystem::path log_;
+  bool is_ours_ = false;
+  bool set_aside_ = false;
+};
+
 class SearchSession {
  public:
   using Opened = std::variant<std::unique_ptr<SearchSession>, Refusal>;
-  // A new one, with its log in the folder. An unfinished one that is there is kept under another name; where the log is
-  // in use by somebody else there is one more.
-  static Opened begin(const HuntOptions& options, const std::filesystem::path& folder, const SearchHeader& header);
+  // A new one, with its log in this place.
+  static Opened begin(const HuntOptions& options, LogPlace& place, const SearchHeader& header);
   // The one whose log this is. What is damaged of it is done again.
   static Opened resume(const HuntOptions& options, const std::filesystem::path& log);
 
@@ -52,7 +72,8 @@ class SearchSession {
   std::string damage_;
 };
 
-// The log of a search that can be gone on with. A Refusal where there is none.
+// The log of the first search in the folder that is neither running nor finished; of one that is finished where there
+// is no other. A Refusal where there is none.
 [[nodiscard]] std::variant<std::filesystem::path, Refusal> find_search(const std::filesystem::path& folder);
 
 }  // namespace heddle::cli
