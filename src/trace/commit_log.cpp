@@ -17,7 +17,7 @@
 #include <string_view>
 #include <utility>
 
-#include "core/hash.h"
+#include "core/checksum.h"
 
 namespace heddle {
 namespace {
@@ -57,74 +57,10 @@ Bytes bytes_of(const Header& header) {
 }
 
 std::uint64_t checksum_of(const RecordHeader& header) {
-  const std::array parts{bytes_of(header).first(offsetof(RecordHeader, header_checksum))};
-  return log_checksum(parts);
+  return checksum(bytes_of(header).first(offsetof(RecordHeader, header_checksum)));
 }
 
 constexpr std::uint64_t padding_after(std::uint64_t size) { return -size % 8; }
-
-// Four independent lanes of eight bytes, since a multiplication takes three times as long as it occupies the processor.
-// Each step is a bijection of the lane and of the word, so no change of a single word is lost. The word is multiplied
-// too: otherwise a flipped topmost bit would stay a single bit, which one more flipped bit could undo.
-class Checksum {
- public:
-  void add(Bytes bytes) {
-    size_ += bytes.size();
-    if (held_ > 0) {
-      const std::size_t taken = std::min(bytes.size(), kBlock - held_);
-      hold(bytes.first(taken));
-      bytes = bytes.subspan(taken);
-      if (held_ < kBlock) {
-        return;
-      }
-      absorb(block_);
-      held_ = 0;
-    }
-    const std::size_t whole = bytes.size() / kBlock * kBlock;
-    absorb(bytes.first(whole));
-    hold(bytes.subspan(whole));
-  }
-
-  [[nodiscard]] std::uint64_t finish() {
-    if (held_ > 0) {
-      std::fill(block_.begin() + held_, block_.end(), std::byte{0});
-      absorb(block_);
-    }
-    std::uint64_t result = size_;
-    for (const std::uint64_t lane : lanes_) {
-      result = combine(result, lane);
-    }
-    return result;
-  }
-
- private:
-  static constexpr std::size_t kLanes = 4;
-  static constexpr std::size_t kBlock = kLanes * sizeof(std::uint64_t);
-
-  void hold(Bytes bytes) {
-    std::ranges::copy(bytes, block_.begin() + held_);
-    held_ += bytes.size();
-  }
-
-  void absorb(Bytes blocks) {
-    constexpr std::uint64_t kOfWord = 0x9e3779b97f4a7c15;
-    constexpr std::uint64_t kOfLane = 0xd6e8feb86659fd93;
-    std::array<std::uint64_t, kLanes> lanes = lanes_;
-    for (std::size_t at = 0; at < blocks.size(); at += kBlock) {
-      std::array<std::uint64_t, kLanes> words;
-      std::memcpy(words.data(), blocks.data() + at, kBlock);
-      for (std::size_t i = 0; i < kLanes; ++i) {
-        lanes[i] = (std::rotl(lanes[i], 29) ^ (words[i] * kOfWord)) * kOfLane;
-      }
-    }
-    lanes_ = lanes;
-  }
-
-  std::array<std::uint64_t, kLanes> lanes_{mix(1), mix(2), mix(3), mix(4)};
-  std::array<std::byte, kBlock> block_{};
-  std::size_t held_ = 0;  // bytes in block_
-  std::uint64_t size_ = 0;
-};
 
 Error cannot(std::string_view what, const std::filesystem::path& path, int error) {
   if (error == EWOULDBLOCK) {
@@ -419,7 +355,7 @@ class Scanner {
       if (!body) {
         return unreadable();
       }
-      if (log_checksum(std::array{*body}) != header->body_checksum) {
+      if (checksum(*body) != header->body_checksum) {
         return damaged("wrong checksum");
       }
       record.body = *body;
@@ -451,14 +387,6 @@ class Scanner {
 };
 
 }  // namespace
-
-std::uint64_t log_checksum(std::span<const Bytes> parts) {
-  Checksum checksum;
-  for (const Bytes part : parts) {
-    checksum.add(part);
-  }
-  return checksum.finish();
-}
 
 Expected<LogScan> scan_log(const std::filesystem::path& path, ScanBodies bodies, const LogVisitor& visit) {
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -577,7 +505,7 @@ std::uint64_t CommitLog::append(std::uint32_t kind, std::span<const Bytes> parts
   const std::uint64_t before_body = total;
   std::ranges::for_each(parts, add);
   header.size = total - before_body;
-  header.body_checksum = log_checksum(parts);
+  header.body_checksum = checksum_of_parts(parts);
   header.header_checksum = checksum_of(header);
   add(Bytes(kPadding).first(padding_after(header.size)));
 

@@ -53,9 +53,6 @@ Expected<LogScan> scan_log(const std::filesystem::path& path, ScanBodies bodies,
 // Whether a CommitLog of this path exists, in whatever process.
 [[nodiscard]] bool log_is_in_use(const std::filesystem::path& path);
 
-// Of all parts, one after the other. Notices every change within eight bytes, others but for one in 2^64.
-[[nodiscard]] std::uint64_t log_checksum(std::span<const std::span<const std::byte>> parts);
-
 // The one writer of a log: holds a lock on the file, which dies with the process. Called by one thread at a time.
 class CommitLog {
  public:
