@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <nlohmann/json.hpp>
 #include <utility>
+
+#include "core/bytes.h"
 
 namespace heddle::cli {
 namespace {
@@ -35,26 +36,6 @@ struct FoundRecord {
   std::uint64_t schedule;  // deviations, which follow
   std::uint64_t cells;     // which follow
 };
-
-template <typename Values>
-void put(std::vector<std::byte>& bytes, const Values& values) {
-  const auto view = std::as_bytes(std::span(values));
-  bytes.insert(bytes.end(), view.begin(), view.end());
-}
-
-template <typename Values>
-bool take(std::span<const std::byte>& bytes, Values& values, std::uint64_t count) {
-  using Value = typename Values::value_type;
-  if (count > bytes.size() / sizeof(Value)) {
-    return false;
-  }
-  values.resize(count);
-  if (count != 0) {
-    std::memcpy(static_cast<void*>(values.data()), bytes.data(), count * sizeof(Value));
-  }
-  bytes = bytes.subspan(count * sizeof(Value));
-  return true;
-}
 
 // Where the records of a rewritten log go.
 class LogJournal final : public Journal {
@@ -87,32 +68,32 @@ std::vector<std::byte> to_bytes(const Found& found) {
                            .schedule = found.schedule.size(),
                            .cells = found.cells.size()};
   std::vector<std::byte> bytes;
-  put(bytes, std::array{record});
-  put(bytes, found.message);
-  put(bytes, found.schedule);
-  put(bytes, found.cells);
+  put_value(bytes, record);
+  put_values(bytes, found.message);
+  put_values(bytes, found.schedule);
+  put_values(bytes, found.cells);
   return bytes;
 }
 
 std::optional<Found> to_found(std::span<const std::byte> bytes) {
-  std::vector<FoundRecord> record;
+  ByteReader reader(bytes);
+  FoundRecord record{};
   Found found;
-  if (!take(bytes, record, 1) || record[0].kind >= static_cast<std::uint32_t>(kFindingKindCount) ||
-      static_cast<int>(record[0].outcome.kind) >= kOutcomeKindCount || !take(bytes, found.message, record[0].message) ||
-      !take(bytes, found.schedule, record[0].schedule) || !take(bytes, found.cells, record[0].cells) ||
-      !bytes.empty()) {
+  if (!reader.take(record) || record.kind >= static_cast<std::uint32_t>(kFindingKindCount) ||
+      static_cast<int>(record.outcome.kind) >= kOutcomeKindCount || !reader.take(found.message, record.message) ||
+      !reader.take(found.schedule, record.schedule) || !reader.take(found.cells, record.cells) || reader.left() != 0) {
     return std::nullopt;
   }
-  found.kind = static_cast<FindingKind>(record[0].kind);
-  found.certain = record[0].certain != 0;
-  found.signature = record[0].signature;
-  found.execution = record[0].execution;
-  found.bound = record[0].bound;
-  found.bound_below_complete = record[0].bound_below_complete != 0;
-  found.preemptions = record[0].preemptions;
-  found.switches = record[0].switches;
-  found.delays = record[0].delays;
-  found.outcome = record[0].outcome;
+  found.kind = static_cast<FindingKind>(record.kind);
+  found.certain = record.certain != 0;
+  found.signature = record.signature;
+  found.execution = record.execution;
+  found.bound = record.bound;
+  found.bound_below_complete = record.bound_below_complete != 0;
+  found.preemptions = record.preemptions;
+  found.switches = record.switches;
+  found.delays = record.delays;
+  found.outcome = record.outcome;
   return found;
 }
 
@@ -153,13 +134,15 @@ Expected<LogScan> SearchLog::resume(Search& search) {
         if (record.kind >= static_cast<std::uint32_t>(SearchRecord::kRound)) {
           const auto kind = static_cast<SearchRecord>(record.kind);
           end_.clear();
-          auto cells = record.body;
-          return search.replay(kind, record.position, record.body) && (kind != SearchRecord::kGrowth || [&] {
-                   std::vector<segment::Cell> grown;
-                   const bool fits = take(cells, grown, cells.size() / sizeof(segment::Cell));
-                   cells_.insert(cells_.end(), grown.begin(), grown.end());
-                   return fits;
-                 }());
+          if (!search.replay(kind, record.position, record.body)) {
+            return false;
+          }
+          if (kind == SearchRecord::kGrowth) {
+            std::vector<segment::Cell> grown;
+            ByteReader(record.body).take_all(grown);
+            cells_.insert(cells_.end(), grown.begin(), grown.end());
+          }
+          return true;
         }
         switch (static_cast<LogKind>(record.kind)) {
           case LogKind::kFinding:
@@ -169,8 +152,9 @@ Expected<LogScan> SearchLog::resume(Search& search) {
             }
             return false;
           case LogKind::kCells: {
-            auto bytes = record.body;
-            return take(bytes, cells_, bytes.size() / sizeof(segment::Cell)) && bytes.empty();
+            ByteReader reader(record.body);
+            reader.take_all(cells_);
+            return reader.left() == 0;
           }
           case LogKind::kEnd:
             end_ = as_text(record.body);

@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "core/bytes.h"
 #include "engine/chunks.h"
 #include "engine/search_records.h"
 
@@ -111,7 +112,7 @@ void Search::begin_round() {
 }
 
 bool Search::apply_round(std::uint64_t position, std::span<const std::byte> body) {
-  Body reader(body);
+  ByteReader reader(body);
   RoundHead head{};
   std::vector<ChunkHead> heads;
   if (!reader.take(head) || !reader.take(heads, head.chunks) || total_bytes(heads) != reader.left() ||
@@ -282,7 +283,7 @@ bool Search::record_commit(const Outstanding& lease, const Commit& commit) {
 }
 
 bool Search::apply_commit(std::uint64_t position, std::span<const std::byte> body) {
-  Body reader(body);
+  ByteReader reader(body);
   CommitHead head{};
   std::vector<Consumed> consumed;
   std::vector<ReachedEntry> entries;

@@ -3,6 +3,7 @@
 #include <array>
 #include <iterator>
 
+#include "core/bytes.h"
 #include "engine/search.h"
 #include "engine/search_records.h"
 
@@ -29,7 +30,7 @@ bool Search::replay(SearchRecord kind, std::uint64_t position, std::span<const s
 }
 
 bool Search::apply_state(std::span<const std::byte> body) {
-  Body reader(body);
+  ByteReader reader(body);
   StateHead head{};
   std::vector<StateRound> rounds;
   if (!reader.take(head) || !reader.take(rounds, head.rounds) || reader.left() != 0 ||
@@ -59,7 +60,7 @@ bool Search::apply_state(std::span<const std::byte> body) {
 }
 
 bool Search::apply_left(std::uint64_t position, std::span<const std::byte> body) {
-  Body reader(body);
+  ByteReader reader(body);
   std::uint64_t count = 0;
   std::vector<ChunkHead> heads;
   if (!reader.take(count) || !reader.take(heads, count) || total_bytes(heads) != reader.left()) {
@@ -70,9 +71,10 @@ bool Search::apply_left(std::uint64_t position, std::span<const std::byte> body)
 }
 
 bool Search::apply_reached(std::span<const std::byte> body) {
-  Body reader(body);
+  ByteReader reader(body);
   std::vector<ReachedEntry> entries;
-  if (body.size() % sizeof(ReachedEntry) != 0 || !reader.take(entries, body.size() / sizeof(ReachedEntry))) {
+  reader.take_all(entries);
+  if (reader.left() != 0) {
     return false;
   }
   for (const ReachedEntry& entry : entries) {

@@ -3,10 +3,9 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <span>
-#include <vector>
 
+#include "core/bytes.h"
 #include "core/lease.h"
 #include "core/options.h"
 
@@ -63,45 +62,6 @@ struct StateRound {
   std::uint32_t ended;
   std::uint32_t limited;
   std::uint32_t reserved;
-};
-
-template <typename Value>
-std::span<const std::byte> bytes_of(const Value& value) {
-  return std::as_bytes(std::span(&value, 1));
-}
-
-// Takes plain values off the beginning of a body.
-class Body {
- public:
-  explicit Body(std::span<const std::byte> bytes) : bytes_(bytes) {}
-
-  template <typename Value>
-  [[nodiscard]] bool take(Value& value) {
-    if (bytes_.size() < sizeof value) {
-      return false;
-    }
-    std::memcpy(static_cast<void*>(&value), bytes_.data(), sizeof value);
-    bytes_ = bytes_.subspan(sizeof value);
-    return true;
-  }
-
-  template <typename Value>
-  [[nodiscard]] bool take(std::vector<Value>& values, std::uint64_t count) {
-    if (count > bytes_.size() / sizeof(Value)) {
-      return false;
-    }
-    values.resize(count);
-    if (count != 0) {
-      std::memcpy(static_cast<void*>(values.data()), bytes_.data(), count * sizeof(Value));
-    }
-    bytes_ = bytes_.subspan(count * sizeof(Value));
-    return true;
-  }
-
-  [[nodiscard]] std::size_t left() const { return bytes_.size(); }
-
- private:
-  std::span<const std::byte> bytes_;
 };
 
 inline std::uint64_t total_bytes(std::span<const ChunkHead> heads) {

@@ -17,6 +17,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/bytes.h"
 #include "core/checksum.h"
 
 namespace heddle {
@@ -49,11 +50,6 @@ FileHeader file_header() {
   FileHeader header;
   std::ranges::copy(kFileMagic, header.magic.begin());
   return header;
-}
-
-template <typename Header>
-Bytes bytes_of(const Header& header) {
-  return std::as_bytes(std::span(&header, 1));
 }
 
 std::uint64_t checksum_of(const RecordHeader& header) {
