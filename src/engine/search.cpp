@@ -104,19 +104,12 @@ void Search::begin_round() {
   head.chunks = heads.size();
   const std::array parts{bytes_of(head), std::as_bytes(std::span(heads)), std::span<const std::byte>(bytes)};
   const std::uint64_t position = journal_.append(SearchRecord::kRound, parts);
-  std::vector<std::byte> body;
-  for (const std::span<const std::byte> part : parts) {
-    body.insert(body.end(), part.begin(), part.end());
-  }
-  failed_ = failed_ || !apply_round(position, body);
+  failed_ = failed_ || !apply(RoundParts{.head = head, .chunks = heads}, position + total_bytes(parts) - bytes.size());
 }
 
-bool Search::apply_round(std::uint64_t position, std::span<const std::byte> body) {
-  ByteReader reader(body);
-  RoundHead head{};
-  std::vector<ChunkHead> heads;
-  if (!reader.take(head) || !reader.take(heads, head.chunks) || total_bytes(heads) != reader.left() ||
-      (head.more != 0) == heads.empty()) {
+bool Search::apply(const RoundParts& parts, std::uint64_t chunks) {
+  const RoundHead& head = parts.head;
+  if ((head.more != 0) == parts.chunks.empty()) {
     return false;
   }
   if (in_round_) {
@@ -136,7 +129,7 @@ bool Search::apply_round(std::uint64_t position, std::span<const std::byte> body
     books.bound = head.bound;
     books.limit = head.limit;
   }
-  add_chunks(heads, position + (body.size() - reader.left()));
+  add_chunks(parts.chunks, chunks);
   return true;
 }
 
@@ -275,28 +268,20 @@ bool Search::record_commit(const Outstanding& lease, const Commit& commit) {
   const std::array parts{bytes_of(head), std::as_bytes(std::span(consumed)), std::as_bytes(entries),
                          std::as_bytes(heads), bytes};
   const std::uint64_t position = journal_.append(SearchRecord::kCommit, parts);
-  std::vector<std::byte> body;
-  for (const std::span<const std::byte> part : parts) {
-    body.insert(body.end(), part.begin(), part.end());
-  }
-  return apply_commit(position, body);
+  return apply(CommitParts{.head = head, .consumed = consumed, .reached = entries, .chunks = heads},
+               position + total_bytes(parts) - bytes.size());
 }
 
-bool Search::apply_commit(std::uint64_t position, std::span<const std::byte> body) {
-  ByteReader reader(body);
-  CommitHead head{};
-  std::vector<Consumed> consumed;
-  std::vector<ReachedEntry> entries;
-  std::vector<ChunkHead> heads;
-  if (!reader.take(head) || !reader.take(consumed, head.consumed) || !reader.take(entries, head.reached) ||
-      !reader.take(heads, head.chunks) || total_bytes(heads) != reader.left() || (head.stale == 0 && !in_round_)) {
+bool Search::apply(const CommitParts& parts, std::uint64_t chunks) {
+  const CommitHead& head = parts.head;
+  if (head.stale == 0 && !in_round_) {
     return false;
   }
   std::set<std::uint64_t> places;
   const auto is_left = [&](const Consumed& chunk) {
     return has_chunk(chunk.key, chunk.position) && places.insert(chunk.position).second;
   };
-  if (head.stale == 0 && !std::ranges::all_of(consumed, is_left)) {
+  if (head.stale == 0 && !std::ranges::all_of(parts.consumed, is_left)) {
     return false;
   }
   next_lease_ = std::max(next_lease_, head.lease + 1);
@@ -306,19 +291,20 @@ bool Search::apply_commit(std::uint64_t position, std::span<const std::byte> bod
     totals_.before += head.tally.made();
     return true;
   }
-  for (const Consumed& chunk : consumed) {
+  for (const Consumed& chunk : parts.consumed) {
     consume(chunk.key, chunk.position);
   }
-  for (const ReachedEntry& entry : entries) {
+  Tally tally = head.tally;
+  for (const ReachedEntry& entry : parts.reached) {
     const bool is_new = sink_ == nullptr || sink_->insert(entry);
-    if (!is_new && entry.complete != 0 && head.tally.executions != 0) {  // somebody else was there at the same time
-      --head.tally.executions;
-      ++head.tally.pruned;
+    if (!is_new && entry.complete != 0 && tally.executions != 0) {  // somebody else was there at the same time
+      --tally.executions;
+      ++tally.pruned;
     }
   }
-  head.tally.repeated = 0;
-  totals_.rounds.back() += head.tally;
-  add_chunks(heads, position + (body.size() - reader.left()));
+  tally.repeated = 0;
+  totals_.rounds.back() += tally;
+  add_chunks(parts.chunks, chunks);
   return true;
 }
 

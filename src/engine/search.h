@@ -23,6 +23,11 @@
 
 namespace heddle {
 
+namespace search_records {
+struct CommitParts;
+struct RoundParts;
+}  // namespace search_records
+
 // Records of a search in its journal. The numbers go into files.
 enum class SearchRecord : std::uint32_t {
   kRound = 16,    // a round begins
@@ -140,6 +145,9 @@ class Search {
   void forget(const ChunkRef& chunk);
   void drop_all();
   [[nodiscard]] bool record_commit(const Outstanding& lease, const Commit& commit);
+  // What a record says, with the place of its chunks in the journal. False: it makes no sense.
+  [[nodiscard]] bool apply(const search_records::CommitParts& parts, std::uint64_t chunks);
+  [[nodiscard]] bool apply(const search_records::RoundParts& parts, std::uint64_t chunks);
   [[nodiscard]] bool apply_commit(std::uint64_t position, std::span<const std::byte> body);
   [[nodiscard]] bool apply_round(std::uint64_t position, std::span<const std::byte> body);
   [[nodiscard]] bool apply_growth(std::span<const std::byte> body);

@@ -29,6 +29,26 @@ bool Search::replay(SearchRecord kind, std::uint64_t position, std::span<const s
   return false;
 }
 
+bool Search::apply_round(std::uint64_t position, std::span<const std::byte> body) {
+  ByteReader reader(body);
+  RoundHead head{};
+  std::vector<ChunkHead> heads;
+  return reader.take(head) && reader.take(heads, head.chunks) && total_bytes(heads) == reader.left() &&
+         apply(RoundParts{.head = head, .chunks = heads}, position + (body.size() - reader.left()));
+}
+
+bool Search::apply_commit(std::uint64_t position, std::span<const std::byte> body) {
+  ByteReader reader(body);
+  CommitHead head{};
+  std::vector<Consumed> consumed;
+  std::vector<ReachedEntry> entries;
+  std::vector<ChunkHead> heads;
+  return reader.take(head) && reader.take(consumed, head.consumed) && reader.take(entries, head.reached) &&
+         reader.take(heads, head.chunks) && total_bytes(heads) == reader.left() &&
+         apply(CommitParts{.head = head, .consumed = consumed, .reached = entries, .chunks = heads},
+               position + (body.size() - reader.left()));
+}
+
 bool Search::apply_state(std::span<const std::byte> body) {
   ByteReader reader(body);
   StateHead head{};

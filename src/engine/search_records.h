@@ -40,6 +40,19 @@ struct Consumed {
   std::uint64_t position;
 };
 
+// A body, but for the bytes of its chunks.
+struct RoundParts {
+  RoundHead head;
+  std::span<const ChunkHead> chunks;
+};
+
+struct CommitParts {
+  CommitHead head;
+  std::span<const Consumed> consumed;
+  std::span<const ReachedEntry> reached;
+  std::span<const ChunkHead> chunks;
+};
+
 struct StateHead {
   std::uint64_t before;
   std::uint64_t repeated;
@@ -68,6 +81,14 @@ inline std::uint64_t total_bytes(std::span<const ChunkHead> heads) {
   std::uint64_t sum = 0;
   for (const ChunkHead& head : heads) {
     sum += head.bytes;
+  }
+  return sum;
+}
+
+inline std::uint64_t total_bytes(std::span<const std::span<const std::byte>> parts) {
+  std::uint64_t sum = 0;
+  for (const std::span<const std::byte> part : parts) {
+    sum += part.size();
   }
   return sum;
 }
