@@ -2,7 +2,6 @@
 // and the best of each side counts, so that what else the machine does cancels out as far as it can.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -11,17 +10,12 @@
 #include <string>
 #include <vector>
 
+#include "options.h"
 #include "processes.h"
 #include "switching.h"
 
 namespace heddle::bench {
 namespace {
-
-struct Options {
-  bool json = false;
-  bool quick = false;  // little work: shows that everything runs, not how fast
-  int repetitions = 5;
-};
 
 // Smaller is better for those with `at_most`.
 struct Ratio {
@@ -239,18 +233,7 @@ void print_json(const Report& report, const Options& options) {
   fmt::print("{}\n", json.dump(2));
 }
 
-int main(int argc, char** argv) {
-  Options options;
-  CLI::App app("Measures heddle's execution core: five ratios, each against what it must reach.");
-  app.add_flag("--json", options.json, "Print one JSON object");
-  app.add_flag("--quick", options.quick, "Little work: shows that everything runs; the figures mean nothing");
-  auto* repetitions = app.add_option("--repetitions", options.repetitions, "Of each measurement, the best counts")
-                          ->check(CLI::Range(1, 1000))
-                          ->capture_default_str();
-  CLI11_PARSE(app, argc, argv);
-  if (options.quick && repetitions->count() == 0) {
-    options.repetitions = 1;
-  }
+int main_of(const Options& options) {
   // Whatever the user has set for it: a report must not end the comparison.
   ::setenv("TSAN_OPTIONS", "halt_on_error=0:exitcode=0", 1);
   const Report report = measure(options);
@@ -265,4 +248,11 @@ int main(int argc, char** argv) {
 }  // namespace
 }  // namespace heddle::bench
 
-int main(int argc, char** argv) { return heddle::bench::main(argc, argv); }
+int main(int argc, char** argv) {
+  return heddle::bench::run_with_options(
+      argc, argv,
+      {.bench = "Measures heddle's execution core: five ratios, each against what it must reach.",
+       .repetitions = 5,
+       .counts = "the best"},
+      heddle::bench::main_of);
+}

@@ -2,22 +2,17 @@
 // program. Both are measured in turn, several times, and the best of each counts.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "options.h"
 #include "processes.h"
 
 namespace heddle::bench {
 namespace {
 
 constexpr double kRequired = 0.33;
-
-struct Options {
-  bool json = false;
-  bool quick = false;
-};
 
 int main_of(const Options& options) {
   const std::string program = std::string(HEDDLE_BENCH_PROGRAMS) + "/long_counter_loop.heddle";
@@ -50,10 +45,6 @@ int main_of(const Options& options) {
 }  // namespace heddle::bench
 
 int main(int argc, char** argv) {
-  CLI::App app("What exploring costs over executing.");
-  heddle::bench::Options options;
-  app.add_flag("--json", options.json, "one JSON object");
-  app.add_flag("--quick", options.quick, "little work: shows that everything runs, not how fast");
-  CLI11_PARSE(app, argc, argv);
-  return heddle::bench::main_of(options);
+  return heddle::bench::run_with_options(argc, argv, {.bench = "What exploring costs over executing."},
+                                         heddle::bench::main_of);
 }

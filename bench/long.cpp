@@ -8,7 +8,6 @@
 // checkpoints over as many with.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <fstream>
@@ -16,6 +15,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "options.h"
 #include "processes.h"
 
 namespace heddle::bench {
@@ -23,12 +23,6 @@ namespace {
 
 constexpr double kMostMebibytes = 300;
 constexpr double kLeastGain = 2;
-
-struct Options {
-  bool json = false;
-  bool quick = false;
-  int repetitions = 3;
-};
 
 struct Length {
   const char* name;
@@ -134,16 +128,7 @@ int main_of(const Options& options) {
 }  // namespace heddle::bench
 
 int main(int argc, char** argv) {
-  CLI::App app("What long executions cost.");
-  heddle::bench::Options options;
-  app.add_flag("--json", options.json, "one JSON object");
-  app.add_flag("--quick", options.quick, "little work: shows that everything runs, not how fast");
-  auto* repetitions = app.add_option("--repetitions", options.repetitions, "of each measurement, the best counts")
-                          ->check(CLI::Range(1, 1000))
-                          ->capture_default_str();
-  CLI11_PARSE(app, argc, argv);
-  if (options.quick && repetitions->count() == 0) {
-    options.repetitions = 1;
-  }
-  return heddle::bench::main_of(options);
+  return heddle::bench::run_with_options(
+      argc, argv, {.bench = "What long executions cost.", .repetitions = 3, .counts = "the best"},
+      heddle::bench::main_of);
 }

@@ -5,7 +5,6 @@
 // the program are part of it; there are so many executions that they hardly show.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -13,16 +12,11 @@
 #include <string>
 #include <vector>
 
+#include "options.h"
 #include "processes.h"
 
 namespace heddle::bench {
 namespace {
-
-struct Options {
-  bool json = false;
-  bool quick = false;
-  int repetitions = 5;
-};
 
 struct Way {
   const char* name;
@@ -112,16 +106,7 @@ int main_of(const Options& options) {
 }  // namespace heddle::bench
 
 int main(int argc, char** argv) {
-  CLI::App app("What other executors and resets cost.");
-  heddle::bench::Options options;
-  app.add_flag("--json", options.json, "one JSON object");
-  app.add_flag("--quick", options.quick, "little work: shows that everything runs, not how fast");
-  auto* repetitions = app.add_option("--repetitions", options.repetitions, "of each measurement, the best counts")
-                          ->check(CLI::Range(1, 1000))
-                          ->capture_default_str();
-  CLI11_PARSE(app, argc, argv);
-  if (options.quick && repetitions->count() == 0) {
-    options.repetitions = 1;
-  }
-  return heddle::bench::main_of(options);
+  return heddle::bench::run_with_options(
+      argc, argv, {.bench = "What other executors and resets cost.", .repetitions = 5, .counts = "the best"},
+      heddle::bench::main_of);
 }

@@ -5,7 +5,6 @@
 // schedules to ranges of thousands, and its executions are as short as they get: the most that a supervisor has to do.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -13,6 +12,7 @@
 #include <thread>
 #include <vector>
 
+#include "options.h"
 #include "processes.h"
 
 namespace heddle::bench {
@@ -20,12 +20,6 @@ namespace {
 
 constexpr double kLeastGain = 1.8;
 constexpr double kLargestShare = 0.05;
-
-struct Options {
-  bool json = false;
-  bool quick = false;
-  int repetitions = 5;
-};
 
 struct Measured {
   double rate = 0;   // executions per second
@@ -83,16 +77,8 @@ int main_of(const Options& options) {
 }  // namespace heddle::bench
 
 int main(int argc, char** argv) {
-  CLI::App app("What workers are worth, and what their supervisor takes.");
-  heddle::bench::Options options;
-  app.add_flag("--json", options.json, "one JSON object");
-  app.add_flag("--quick", options.quick, "little work: shows that everything runs, not how fast");
-  auto* repetitions = app.add_option("--repetitions", options.repetitions, "of each measurement, the median counts")
-                          ->check(CLI::Range(1, 1000))
-                          ->capture_default_str();
-  CLI11_PARSE(app, argc, argv);
-  if (options.quick && repetitions->count() == 0) {
-    options.repetitions = 1;
-  }
-  return heddle::bench::main_of(options);
+  return heddle::bench::run_with_options(
+      argc, argv,
+      {.bench = "What workers are worth, and what their supervisor takes.", .repetitions = 5, .counts = "the median"},
+      heddle::bench::main_of);
 }
