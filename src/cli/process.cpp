@@ -16,8 +16,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds kPollInterval{20};
-// What the runtime gets to say where its threads are.
-constexpr std::chrono::milliseconds kAnswerTime{2000};
 
 volatile sig_atomic_t stop_signals = 0;
 

@@ -12,6 +12,9 @@
 
 namespace heddle::cli {
 
+// What a stuck process gets to say where its threads are, before it is killed.
+inline constexpr std::chrono::milliseconds kAnswerTime{2000};
+
 class Watchdog {
  public:
   using Milliseconds = std::chrono::milliseconds;

@@ -12,12 +12,6 @@
 #include "core/checksum.h"
 
 namespace heddle::cli {
-namespace {
-
-// What the runtime gets to say where its threads are.
-constexpr std::chrono::milliseconds kAnswerTime{2000};
-
-}  // namespace
 
 void Worker::wake() const {
   ::syscall(SYS_futex, reinterpret_cast<std::uint32_t*>(&segment_.lease().state), FUTEX_WAKE, INT_MAX, nullptr, nullptr,
