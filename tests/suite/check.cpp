@@ -85,7 +85,7 @@ std::vector<int> reported_lines(const std::string& source) {
 
 void check_bug(const Subject& subject, const std::string& source, const std::string& kind, int preemptions, bool slow) {
   if (preemptions > 2) {
-    expect_clean(subject, "--bound=2", slow ? 60 : 5, "", "not found with two preemptions");
+    expect_clean(subject, "--bound=2", slow ? 60 : 2, "", "not found with two preemptions");
     return;
   }
   // Not beyond the bound: what takes more and is made shorter would not count.
@@ -107,7 +107,7 @@ void check_bug(const Subject& subject, const std::string& source, const std::str
     expect(code == 1, fmt::format("it replays ({} times out of {})", repetition, repetition + 1), finding);
   }
   if (preemptions > 0) {
-    expect_clean(subject, fmt::format("--bound={} --exact", preemptions - 1), slow ? 60 : 3, "", "not with fewer");
+    expect_clean(subject, fmt::format("--bound={} --exact", preemptions - 1), slow ? 60 : 1, "", "not with fewer");
   }
 }
 
@@ -121,7 +121,7 @@ int check(const std::vector<std::string>& arguments) {
   fs::remove_all(subject.scratch);
   fs::create_directories(subject.scratch);
   check_bug(subject, arguments[2], arguments[3], std::stoi(arguments[4]), slow);
-  expect_clean(subject, "--bound=2", slow ? 60 : 3, "_fixed", "the fixed twin is clean");
+  expect_clean(subject, "--bound=2", slow ? 60 : 1, "_fixed", "the fixed twin is clean");
   if (failures == 0) {
     fs::remove_all(subject.scratch);
   }

@@ -1,6 +1,6 @@
 // 200 threads can be alive at once.
 // CHECK: passes
-// RUNS: 50
+// RUNS: 20
 #include <atomic>
 #include <cassert>
 #include <latch>
