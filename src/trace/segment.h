@@ -19,7 +19,7 @@
 
 namespace heddle::segment {
 
-inline constexpr std::uint64_t kMagic = 0x3630'656c'6464'6568ULL;  // "heddle06", little-endian
+inline constexpr std::uint64_t kMagic = 0x3730'656c'6464'6568ULL;  // "heddle07", little-endian
 inline constexpr const char* kEnvironmentName = "HEDDLE_SEGMENT";
 // The values these variables had before the launcher set its own; absent where they were not set. The runtime puts them
 // back, so that the target and its children see the user's environment.
