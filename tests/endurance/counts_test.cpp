@@ -255,8 +255,8 @@ INSTANTIATE_TEST_SUITE_P(Small, Counts,
                          name_of);
 
 // 10^6 executions and more; with pruning 8 * 10^6 are made, of which 705,432 differ.
-INSTANTIATE_TEST_SUITE_P(Slow, Counts,
-                         testing::Values(all_of("loop", 11), bounded("loop", 50, 4), pruned("loop", 11)), name_of);
+INSTANTIATE_TEST_SUITE_P(Slow, Counts, testing::Values(all_of("loop", 11), bounded("loop", 50, 4), pruned("loop", 11)),
+                         name_of);
 // 10^7 and more; with pruning 3 * 10^7 are made, of which 2,704,156 differ.
 INSTANTIATE_TEST_SUITE_P(Slow, LongCounts,
                          testing::Values(all_of("loop", 13), bounded("loop", 70, 4), pruned("loop", 12)), name_of);
