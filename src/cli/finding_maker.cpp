@@ -34,6 +34,11 @@ void put_execution(const SharedSegment& segment, const FindingFile& finding) {
   }
   request.hunt.options.points = finding.point_set;
   request.hunt.options.warmup = finding.warmup;
+  request.hunt.options.detectors = finding.detectors;
+  request.fault = finding.outcome.fault;
+  request.outcome_kind = static_cast<std::uint32_t>(finding.outcome.kind);
+  request.fault_sites[0] = finding.sites[0].value;
+  request.fault_sites[1] = finding.sites[1].value;
   segment.put_schedule(finding.schedule);
   segment.put_cells(finding.cells);
 }
@@ -65,7 +70,8 @@ std::vector<Found> found_in(const SharedSegment& segment) {
                    .outcome = fault.outcome,
                    .message = readable(one_line(fault.message)),
                    .schedule = segment.schedule_of(fault),
-                   .cells = {cells.begin(), cells.end()}});
+                   .cells = {cells.begin(), cells.end()},
+                   .sites = {SiteId{fault.sites[0]}, SiteId{fault.sites[1]}}});
   }
   return all;
 }
@@ -125,6 +131,8 @@ FindingFile FindingMaker::from(const Found& found) const {
   finding.signature = found.signature;
   finding.certain = found.certain;
   finding.outcome = found.outcome;
+  finding.detectors = found.outcome.kind == OutcomeKind::kDetected ? options_.exploration.detectors : 0;
+  finding.sites = found.sites;
   finding.program = runner_.target().path.string();
   finding.arguments = runner_.arguments();
   if (const char* explore = std::getenv(segment::kExploreName); explore != nullptr) {
@@ -169,8 +177,6 @@ std::optional<FindingFile> FindingMaker::shortened(const FindingFile& finding) {
   }
   put_execution(*segment, finding);
   segment::Request& request = segment->request();
-  request.fault = finding.outcome.fault;
-  request.outcome_kind = static_cast<std::uint32_t>(finding.outcome.kind);
   request.minimise_runs = searched_from_below() ? kMinimiseRunsAgain : kMinimiseRuns;
   LaunchOptions launch;
   launch.can_be_asked = true;

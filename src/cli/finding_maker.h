@@ -2,6 +2,7 @@
 // and told.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -30,6 +31,7 @@ struct Found {
   std::string message;
   Schedule schedule;
   std::vector<segment::Cell> cells;
+  std::array<SiteId, 2> sites = {};
 };
 
 [[nodiscard]] std::vector<Found> found_in(const SharedSegment& segment);

@@ -15,6 +15,7 @@
 #include "cli/focus_pattern.h"
 #include "cli/options_parser.h"
 #include "cli/text.h"
+#include "detectors/registry.h"
 #include "strategies/registry.h"
 
 namespace heddle::cli {
@@ -108,6 +109,14 @@ void parse_continuation(const std::string& text, Options& options) {
   }
 }
 
+void choose_detectors(const std::string& text, Options& options) {
+  const std::optional<std::uint32_t> detectors = parse_detectors(text);
+  if (!detectors) {
+    throw CLI::ValidationError("--detectors", fmt::format("'{}' is not a list of {}", text, detector_words()));
+  }
+  options.detectors = *detectors;
+}
+
 void add_focus(const std::string& text, HuntOptions& options) {
   for (std::string& pattern : split_patterns(text)) {
     if (FocusPattern(pattern).glob().empty()) {
@@ -160,6 +169,13 @@ void declare_what(CLI::App& app, HuntOptions& options) {
          "Preempt threads only in these files and functions: globs, separated by commas (default: anywhere)")
       ->type_name("PATTERN")
       ->allow_extra_args(false)
+      ->group(kWhat);
+  exploration.detectors = kDefaultDetectors;
+  app.add_option_function<std::string>(
+         "--detectors", [&exploration](const std::string& text) { choose_detectors(text, exploration); },
+         "What is looked for beside bad ends, a list of " + detector_words() + " (default " +
+             words_of_detectors(kDefaultDetectors) + ")")
+      ->type_name("LIST")
       ->group(kWhat);
   add_word<kExitStatuses>(app, "--exit-status", exploration.judges_exit,
                           "An exit status other than 0: fail (default) or ignore")

@@ -25,7 +25,11 @@ void print_strategies() {
 }
 
 void print_detectors() {
-  fmt::print("\nDetectors (always on):\n");
+  fmt::print("\nDetectors (heddle hunt --detectors=LIST):\n");
+  for (const WatchingRow& row : watching_detectors()) {
+    fmt::print("  {:<26}{}\n", row.name, row.help);
+  }
+  fmt::print("\nBad ends (always looked for):\n");
   for (const DetectorRow& row : detectors()) {
     fmt::print("  {:<26}{}\n", row.name, row.help);
   }

@@ -20,8 +20,21 @@ enum class FindingKind : std::uint8_t {
   kLivelock = 4,
   kLockMisuse = 5,
   kDestroyedPrimitive = 6,
+  kDataRace = 7,
+  kNoCommonLock = 8,
+  kPossibleDeadlock = 9,
+  kUseAfterFree = 10,
+  kDoubleFree = 11,
+  kHeapOverflow = 12,
+  kWrongFree = 13,
+  kStackUseAfterExit = 14,
 };
-inline constexpr int kFindingKindCount = static_cast<int>(FindingKind::kDestroyedPrimitive) + 1;
+inline constexpr int kFindingKindCount = static_cast<int>(FindingKind::kStackUseAfterExit) + 1;
+
+// Hints: what may go wrong, but has not in the execution that shows it.
+[[nodiscard]] constexpr bool is_hint(FindingKind kind) {
+  return kind == FindingKind::kNoCommonLock || kind == FindingKind::kPossibleDeadlock;
+}
 
 // How sure it is that no shorter schedule shows the same failure.
 enum class Minimality : std::uint8_t {

@@ -136,6 +136,8 @@ std::string_view name(OutcomeKind kind) {
       return "lock-misuse";
     case OutcomeKind::kDestroyedPrimitive:
       return "destroyed-primitive";
+    case OutcomeKind::kDetected:
+      return "detected";
     case OutcomeKind::kLivelock:
       return "livelock";
   }

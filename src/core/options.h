@@ -32,6 +32,17 @@ enum class Points : std::uint32_t {
 // Whether executions that share their beginning are made from where they part (engine/branching.h).
 enum class Checkpoints : std::uint32_t { kAuto, kNever, kAlways };
 
+// Detectors beside those that judge how an execution ends, which are always there.
+enum DetectorBit : std::uint32_t {
+  kHappensBefore = 1,
+  kLockset = 2,
+  kLockOrder = 4,
+  kHeapUse = 8,
+  kLockUse = 16,
+};
+inline constexpr std::uint32_t kWatchingDetectors = kHappensBefore | kLockset | kLockOrder | kHeapUse | kLockUse;
+inline constexpr std::uint32_t kDefaultDetectors = kHappensBefore;
+
 inline constexpr std::uint32_t kNoBound = ~std::uint32_t{0};
 inline constexpr std::uint32_t kNoSlice = ~std::uint32_t{0};
 
@@ -46,6 +57,7 @@ struct Options {
   std::uint32_t warmup = 0;        // executions before the exploration
   Points points = Points::kShared;
   char focus[128] = {};           // where alone preemptions may fall, in words; empty: anywhere
+  std::uint32_t detectors = 0;    // DetectorBits
   std::uint32_t judges_exit = 1;  // not 0: an exit status other than 0 is a failure
   std::uint32_t all = 0;          // not 0: go on after the first finding
   std::uint32_t tolerate = 0;     // not 0: go on with a program that varies

@@ -23,9 +23,10 @@ enum class OutcomeKind : std::uint8_t {
   kLockMisuse = 10,          // a lock released by a thread that does not hold it
   kDestroyedPrimitive = 11,  // used after it was destroyed
   kLivelock = 12,            // threads left, each waiting for memory that nobody will write
+  kDetected = 13,            // stopped where a detector saw the fault that was looked for
 };
 
-inline constexpr int kOutcomeKindCount = static_cast<int>(OutcomeKind::kLivelock) + 1;
+inline constexpr int kOutcomeKindCount = static_cast<int>(OutcomeKind::kDetected) + 1;
 
 [[nodiscard]] std::string_view name(OutcomeKind kind);
 

@@ -1,5 +1,6 @@
 #include "detectors/registry.h"
 
+#include <algorithm>
 #include <array>
 
 #include "detectors/outcomes.h"
@@ -39,9 +40,52 @@ constexpr std::array kRows{
                 .make = outcome<FindingKind::kDestroyedPrimitive>},
 };
 
+constexpr std::array kWatching{
+    WatchingRow{.name = "hb",
+                .help = "data races: accesses that conflict and of which neither happens before the other",
+                .bits = kHappensBefore},
+};
+
 }  // namespace
 
 std::span<const DetectorRow> detectors() { return kRows; }
+std::span<const WatchingRow> watching_detectors() { return kWatching; }
+
+std::optional<std::uint32_t> parse_detectors(std::string_view list) {
+  if (list == "none") {
+    return 0;
+  }
+  std::uint32_t bits = 0;
+  for (std::size_t begin = 0; begin <= list.size();) {
+    const std::size_t end = std::min(list.find(',', begin), list.size());
+    const std::string_view word = list.substr(begin, end - begin);
+    const auto* row = std::ranges::find(kWatching, word, &WatchingRow::name);
+    if (word != "default" && row == kWatching.end()) {
+      return std::nullopt;
+    }
+    bits |= word == "default" ? kDefaultDetectors : row->bits;
+    begin = end + 1;
+  }
+  return bits;
+}
+
+std::string words_of_detectors(std::uint32_t bits) {
+  std::string words;
+  for (const WatchingRow& row : kWatching) {
+    if ((bits & row.bits) == row.bits) {
+      words += (words.empty() ? "" : ",") + std::string(row.name);
+    }
+  }
+  return words.empty() ? "none" : words;
+}
+
+std::string detector_words() {
+  std::string words;
+  for (const WatchingRow& row : kWatching) {
+    words += std::string(row.name) + ", ";
+  }
+  return words + "default, none";
+}
 
 std::vector<std::unique_ptr<Detector>> make_detectors(const Options& options) {
   std::vector<std::unique_ptr<Detector>> made;

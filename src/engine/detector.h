@@ -19,7 +19,13 @@ struct Fault {
   bool certain = true;          // false: a hint
   ThreadId thread = kNoThread;  // that showed it
   std::uint64_t signature = 0;  // equal for two executions that show the same fault
-  Operation operation;          // where a detector saw it happen, and not the end of the execution
+  Operation operation = {};     // where a detector saw it happen, and not the end of the execution
+  // Where two operations make it: the earlier one, and whose it was. Its site may not be known at first (Watcher).
+  ThreadId other = kNoThread;
+  Operation before = {};
+
+  // Seen while the execution was under way: to be repeated, it ends there.
+  [[nodiscard]] bool has_place() const { return operation.address != 0; }
 };
 
 class FindingSink {

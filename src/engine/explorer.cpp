@@ -104,7 +104,9 @@ bool Explorer::explore_target() {
   tally_.steps += outcome.steps;
   count(outcome);
   for (const Fault& fault : faults_) {
-    host_.seen(fault, executor_.last_words());
+    if (!fault.has_place()) {
+      host_.seen(fault, executor_.last_words());
+    }
   }
   strategy_.name_again(again_);
   again_.points = {terms_.points};
@@ -361,11 +363,50 @@ void Explorer::find_variation(bool by_fresh_memory) {
   log_.clear();
 }
 
-void Explorer::keep(const Fault& fault, const Outcome& outcome, std::uint64_t number) {
+bool Explorer::is_news(const Fault& fault) {
   if (std::ranges::find(known_, fault.signature) != known_.end()) {
-    return;
+    return false;
   }
   known_.push_back(fault.signature);
+  return true;
+}
+
+// What is known of a fault after a look at both of its sides.
+Fault Explorer::examine(const Fault& fault) {
+  examined_.clear();
+  executor_.look_for({.fault = 0,
+                      .ranges = {{.address = fault.operation.address, .size = fault.operation.size},
+                                 {.address = fault.before.address, .size = fault.before.size}},
+                      .sites = {}});
+  (void)repeat(*this, Purpose::kExamine);
+  executor_.look_for({});
+  for (const Fault& seen : examined_) {
+    if (seen.kind == fault.kind && seen.operation.site == fault.operation.site &&
+        seen.operation.address == fault.operation.address) {
+      return seen;
+    }
+  }
+  return fault;
+}
+
+// Once more, to write it down against the default continuation.
+Outcome Explorer::write_down(Discovery& discovery) {
+  for (std::size_t capacity = 1024;; capacity *= 8) {
+    discovery.schedule.resize(capacity);
+    RecordingController recording(*this, discovery.schedule);
+    const Outcome outcome = repeat(recording, Purpose::kRepeat);
+    discovery.costs = recording.costs();
+    if (!recording.overflowed()) {
+      discovery.schedule.resize(recording.schedule().size());
+      return outcome;
+    }
+  }
+}
+
+void Explorer::keep(const Fault& fault, const Outcome& outcome, std::uint64_t number) {
+  if (!is_news(fault)) {
+    return;
+  }
   Discovery discovery{.fault = fault,
                       .outcome = outcome,
                       .execution = number,
@@ -373,18 +414,21 @@ void Explorer::keep(const Fault& fault, const Outcome& outcome, std::uint64_t nu
                       .bound_below_complete = terms_.bound_below_complete != 0,
                       .schedule = {},
                       .costs = {}};
-  // Once more, to write it down against the default continuation.
-  for (std::size_t capacity = 1024;; capacity *= 8) {
-    discovery.schedule.resize(capacity);
-    RecordingController recording(*this, discovery.schedule);
-    discovery.outcome = repeat(recording, Purpose::kRepeat);
-    discovery.costs = recording.costs();
-    if (!recording.overflowed()) {
-      discovery.schedule.resize(recording.schedule().size());
-      break;
+  if (fault.has_place()) {
+    discovery.fault = examine(fault);
+    if (discovery.fault.signature != fault.signature && !is_news(discovery.fault)) {
+      return;
     }
+    executor_.look_for({.fault = discovery.fault.signature,
+                        .ranges = {},
+                        .sites = {discovery.fault.operation.site, discovery.fault.before.site}});
+    discovery.outcome = write_down(discovery);
+    host_.seen(discovery.fault, executor_.last_words());
+    executor_.look_for({});
+  } else {
+    discovery.outcome = write_down(discovery);
   }
-  found_ += fault.certain ? 1 : 0;
+  found_ += discovery.fault.certain ? 1 : 0;
   host_.found(discovery);
 }
 
@@ -507,6 +551,7 @@ void Explorer::end(const Outcome& outcome) {
   }
   standing_ = strategy_.end(outcome, purpose_ == Purpose::kExplore && !diverged_ && !abandoned_ ? frontier_ : nothing_);
   if (pruned_ || diverged_ || abandoned_) {
+    faults_.clear();
     return;
   }
   for (Detector* detector : detectors_) {
@@ -517,6 +562,8 @@ void Explorer::end(const Outcome& outcome) {
 void Explorer::report(const Fault& fault) {
   if (purpose_ == Purpose::kExplore) {
     faults_.push_back(fault);
+  } else if (purpose_ == Purpose::kExamine) {
+    examined_.push_back(fault);
   }
 }
 

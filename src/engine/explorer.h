@@ -92,6 +92,7 @@ class Explorer final : private Controller, private FindingSink, private Brancher
   enum class Purpose : std::uint8_t {
     kExplore,
     kRepeat,   // the same once more: nothing new comes of it
+    kExamine,  // ... looking closely at where a fault was
     kLog,      // ... keeping its events
     kCompare,  // ... against the log
   };
@@ -118,6 +119,9 @@ class Explorer final : private Controller, private FindingSink, private Brancher
   [[nodiscard]] bool varies_by_fresh_memory(const Outcome& first);
   void find_variation(bool by_fresh_memory);
   void keep(const Fault& fault, const Outcome& outcome, std::uint64_t number);
+  [[nodiscard]] bool is_news(const Fault& fault);
+  [[nodiscard]] Fault examine(const Fault& fault);
+  [[nodiscard]] Outcome write_down(Discovery& discovery);
   [[nodiscard]] bool should_stop() const;
   // False: in the process that makes the target; true: all that can be was made by such.
   [[nodiscard]] bool explore_from_here();
@@ -152,6 +156,7 @@ class Explorer final : private Controller, private FindingSink, private Brancher
   Standing standing_ = Standing::kWithin;
   Divergence divergence_;
   std::vector<Fault> faults_;         // of the execution under way
+  std::vector<Fault> examined_;       // ... of one that is looked at closely
   std::vector<std::uint64_t> known_;  // signatures
   std::vector<Event> log_;
   std::size_t compared_ = 0;

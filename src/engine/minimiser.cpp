@@ -60,6 +60,7 @@ class MomentRecorder final : public Controller {
     steps_.observe(event);
     inner_.observe(event);
   }
+  void report(const Fault& fault) override { inner_.report(fault); }
   void end(const Outcome& outcome) override { inner_.end(outcome); }
 
   std::vector<Moment> moments;

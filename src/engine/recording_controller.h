@@ -43,6 +43,7 @@ class RecordingController final : public Controller {
   }
 
   void observe(const Event& event) override { inner_.observe(event); }
+  void report(const Fault& fault) override { inner_.report(fault); }
   void end(const Outcome& outcome) override {
     counter_.end(outcome);
     inner_.end(outcome);

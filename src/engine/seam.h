@@ -16,8 +16,10 @@
 #include <cstdint>
 #include <span>
 
+#include "core/access.h"
 #include "core/event.h"
 #include "core/outcome.h"
+#include "engine/detector.h"
 
 namespace heddle {
 
@@ -63,6 +65,8 @@ class Controller {
   // Before the next call of choose() or end(): at so many points the thread went on.
   virtual void stayed_for(std::uint32_t /*points*/) {}
   virtual void observe(const Event& event) = 0;
+  // A detector of the executor (engine/watcher.h) has seen something.
+  virtual void report(const Fault& /*fault*/) {}
   virtual void end(const Outcome& outcome) = 0;
 };
 inline constexpr std::size_t kDiverge = static_cast<std::size_t>(-1);
@@ -78,6 +82,9 @@ class Executor {
   // From the next execution on, memory without a defined content (new heap blocks, unused stack) holds bytes that
   // depend on the pattern; 0: the usual ones. A deterministic program does the same with every pattern.
   virtual void fill_fresh_memory(std::uint64_t /*pattern*/) {}
+  // For the next executions: what the executor's detectors are to look at, and the fault at which an execution ends
+  // (kDetected).
+  virtual void look_for(const Looking& /*looking*/) {}
   // One line on the outcome of the last execution; before the next one.
   [[nodiscard]] virtual const char* last_words() const { return ""; }
   // Nanoseconds, since some moment; always 0: there is no clock.

@@ -18,6 +18,7 @@
 #include "runtime/point_set.h"
 #include "runtime/process.h"
 #include "runtime/scheduler.h"
+#include "runtime/watching.h"
 #include "trace/segment.h"
 
 extern "C" {
@@ -182,6 +183,10 @@ void deallocate(void* block, const void* caller) {
     if (is_visible_free(reinterpret_cast<std::uintptr_t>(block), size)) {
       visible_range(OperationKind::kFree, block, size, caller);
     }
+  }
+  if (is_watched() && controlled()) {
+    watch_access(current_thread(), AccessKind::kFree, reinterpret_cast<std::uintptr_t>(block), heap_size(block),
+                 site_of_code(caller));
   }
   const FreeResult result = heap_free(block);
   if (result != FreeResult::kFreed && controlled()) {

@@ -15,6 +15,7 @@
 #include "runtime/modules.h"
 #include "runtime/point_set.h"
 #include "runtime/state.h"
+#include "runtime/watching.h"
 
 namespace heddle::runtime {
 namespace {
@@ -230,6 +231,7 @@ void* heap_allocate(std::size_t size, std::size_t alignment, const void* caller)
   if (controlled()) {
     const auto start = reinterpret_cast<std::uintptr_t>(block);
     note_allocation(start, size + extra);
+    watch_new_memory(start, size + extra);
     if (fresh_memory_is_filled()) {
       fill_fresh(start, start + std::min(size + extra, kFilledBlock));
     }

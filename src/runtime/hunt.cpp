@@ -88,6 +88,8 @@ class Office final : public Host {
     finding.schedule_offset = used_;
     finding.cell_count = result().cell_count.load(std::memory_order_relaxed);
     finding.outcome = discovery.outcome;
+    finding.sites[0] = discovery.fault.operation.site.value;
+    finding.sites[1] = discovery.fault.before.site.value;
     const auto message = std::ranges::find(messages_, finding.signature, &Message::signature);
     put_text(finding.message, message == messages_.end() ? std::string_view() : std::string_view(message->text));
     std::ranges::copy(discovery.schedule, segment::schedule(&worker_segment()) + used_);

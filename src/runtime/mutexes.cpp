@@ -6,6 +6,7 @@
 #include "runtime/primitives.h"
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
+#include "runtime/watching.h"
 
 namespace heddle::runtime {
 namespace {
@@ -56,10 +57,12 @@ int acquire(pthread_mutex_t* mutex, bool is_try) {
   lock.owner = owner_mark(self);
   lock.users = inconsistent ? 1U : 0U;  // remembers that unlocking it as it is makes it unrecoverable
   remember_held(self, mutex);
+  watch_sync(SyncKind::kLock, mutex, self.caller, is_try);
   return inconsistent ? EOWNERDEAD : 0;
 }
 
 void set_free(Thread& self, MutexModel& lock) {
+  watch_sync(SyncKind::kUnlock, &lock, self.caller);
   const bool inconsistent = (lock.kind & kMutexRobust) != 0 && lock.users != 0;
   lock.locked = 0;
   lock.count = 0;
@@ -81,6 +84,7 @@ int mutex_destroy(pthread_mutex_t* mutex, const void* caller) {
     return EBUSY;
   }
   lock.kind = kMutexDestroyed;
+  watch_sync(SyncKind::kDestroy, mutex, caller);
   return 0;
 }
 
@@ -123,6 +127,7 @@ int mutex_unlock(pthread_mutex_t* mutex, const void* caller) {
     if ((lock.kind & (kMutexTypeMask | kMutexRobust)) != 0) {
       return EPERM;
     }
+    watch_sync(SyncKind::kUnlock, mutex, caller);
     lock.locked = 0;
     lock.count = 0;
     lock.owner = 0;
@@ -175,6 +180,7 @@ void abandon_mutexes(Thread& ended) {
       lock.locked = 0;
       lock.count = 0;
       lock.owner = kOwnerDied;
+      watch_sync(SyncKind::kUnlock, held->mutex, nullptr);
     }
     free_block(held, sizeof(HeldMutex));
   }
@@ -189,6 +195,7 @@ int spin_init(pthread_spinlock_t* lock) {
 int spin_lock(pthread_spinlock_t* lock, const void* caller) {
   visible(OperationKind::kSpinLock, const_cast<int*>(lock), {.site = nullptr, .caller = caller});
   *lock = owner_mark(current_thread());
+  watch_sync(SyncKind::kLock, const_cast<int*>(lock), caller);
   return 0;
 }
 
@@ -198,12 +205,14 @@ int spin_try_lock(pthread_spinlock_t* lock, const void* caller) {
     return EBUSY;
   }
   *lock = owner_mark(current_thread());
+  watch_sync(SyncKind::kLock, const_cast<int*>(lock), caller, /*attempted=*/true);
   return 0;
 }
 
 int spin_unlock(pthread_spinlock_t* lock, const void* caller) {
   visible(OperationKind::kSpinUnlock, const_cast<int*>(lock), {.site = nullptr, .caller = caller});
   *lock = 0;
+  watch_sync(SyncKind::kUnlock, const_cast<int*>(lock), caller);
   return 0;
 }
 

@@ -2,6 +2,7 @@
 #include "runtime/primitives.h"
 #include "runtime/scheduler.h"
 #include "runtime/waiting.h"
+#include "runtime/watching.h"
 
 namespace heddle::runtime {
 namespace {
@@ -15,6 +16,7 @@ void undo_once(void* argument) {
   const auto& call = *static_cast<OnceCall*>(argument);
   visible(OperationKind::kOnceAbort, call.model, {.site = nullptr, .caller = call.caller});
   call.model->state = 0;
+  watch_sync(SyncKind::kSend, call.model, call.caller);
 }
 
 }  // namespace
@@ -25,12 +27,15 @@ int once(pthread_once_t* control, void (*routine)(), const void* caller) {
   current_thread().once_is_guard = false;
   visible(OperationKind::kOnceEnter, control, place);
   if (call.model->state == 2) {
+    watch_sync(SyncKind::kReceive, control, caller);
     return 0;
   }
   call.model->state = 1;
+  watch_sync(SyncKind::kReceive, control, caller);  // from one that was given up
   heddle_call_or_undo(routine, undo_once, &call);
   visible(OperationKind::kOnceDone, control, place);
   call.model->state = 2;
+  watch_sync(SyncKind::kSend, control, caller);
   return 0;
 }
 
@@ -38,6 +43,7 @@ int guard_acquire(void* object, const void* caller) {
   auto& guard = model_of<GuardModel>(object);
   current_thread().once_is_guard = true;
   visible(OperationKind::kOnceEnter, object, {.site = nullptr, .caller = caller});
+  watch_sync(SyncKind::kReceive, object, caller);
   if (guard.done != 0) {
     return 0;
   }
@@ -49,12 +55,14 @@ void guard_release(void* object, const void* caller) {
   visible(OperationKind::kOnceDone, object, {.site = nullptr, .caller = caller});
   auto& guard = model_of<GuardModel>(object);
   guard.done = 1;
+  watch_sync(SyncKind::kSend, object, caller);
   guard.running = 0;
 }
 
 void guard_abort(void* object, const void* caller) {
   visible(OperationKind::kOnceAbort, object, {.site = nullptr, .caller = caller});
   model_of<GuardModel>(object).running = 0;
+  watch_sync(SyncKind::kSend, object, caller);
 }
 
 }  // namespace heddle::runtime

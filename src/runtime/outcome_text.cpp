@@ -7,6 +7,7 @@
 #include "runtime/fatal.h"
 #include "runtime/modules.h"
 #include "runtime/state.h"
+#include "runtime/watching.h"
 
 namespace heddle::runtime {
 namespace {
@@ -50,6 +51,8 @@ std::uint64_t fault_of(const Outcome& outcome) {
       // The words may contain addresses; where there is a place it says more.
       return fault_place == SiteId{} ? hash_bytes({text, std::strlen(text)})
                                      : combine(static_cast<std::uint64_t>(outcome.signal), fault_place.value);
+    case OutcomeKind::kDetected:
+      return fault_detected();
     default:
       return 0;
   }

@@ -17,6 +17,7 @@
 #include "runtime/own_memory.h"
 #include "runtime/plain_memory.h"
 #include "runtime/real.h"
+#include "runtime/watching.h"
 
 namespace heddle::runtime {
 namespace {
@@ -225,6 +226,7 @@ void prepare_slot(std::size_t index, Context& context, std::uintptr_t own_stack_
     const std::uintptr_t filled = use == SlotUse::kFilled ? slot.top - kFilledStack : slot.top;
     const std::uintptr_t lowest = state().slot_lowest[index];
     clean_slot(slot, lowest == 0 ? filled : std::min(filled, lowest));
+    watch_new_memory(slot.low, slot.high - slot.low);
   }
   use = fresh_memory_is_filled() ? SlotUse::kFilled : SlotUse::kUsed;
   if (use == SlotUse::kFilled) {

@@ -5,6 +5,7 @@
 #include "runtime/primitives.h"
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
+#include "runtime/watching.h"
 
 namespace heddle::runtime {
 namespace {
@@ -22,6 +23,7 @@ int acquire_read(pthread_rwlock_t* lock, bool is_try) {
     return EAGAIN;
   }
   ++readers.readers;
+  watch_sync(SyncKind::kLockShared, lock, current_thread().caller, is_try);
   return 0;
 }
 
@@ -31,6 +33,7 @@ int acquire_write(pthread_rwlock_t* lock, bool is_try) {
     return is_try ? EBUSY : EDEADLK;
   }
   writer.writer = mark_of_current();
+  watch_sync(SyncKind::kLock, lock, current_thread().caller, is_try);
   return 0;
 }
 
@@ -57,6 +60,7 @@ int read_write_init(pthread_rwlock_t* lock, const pthread_rwlockattr_t* attribut
 int read_write_destroy(pthread_rwlock_t* lock, const void* caller) {
   visible(OperationKind::kReadWriteDestroy, lock, {.site = nullptr, .caller = caller});
   model(lock).destroyed = 1;
+  watch_sync(SyncKind::kDestroy, lock, caller);
   return 0;
 }
 
@@ -93,8 +97,10 @@ int read_write_unlock(pthread_rwlock_t* lock, const void* caller) {
   ReadWriteModel& held = model(lock);
   if (held.writer == mark_of_current()) {
     held.writer = 0;
+    watch_sync(SyncKind::kUnlock, lock, caller);
   } else if (held.readers != 0) {
     --held.readers;
+    watch_sync(SyncKind::kUnlockShared, lock, caller);
   } else {
     return EPERM;
   }

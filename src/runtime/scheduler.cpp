@@ -21,6 +21,7 @@
 #include "runtime/syscalls.h"
 #include "runtime/unseen_waits.h"
 #include "runtime/waits.h"
+#include "runtime/watching.h"
 #include "runtime/worker.h"
 
 namespace heddle::runtime {
@@ -144,6 +145,10 @@ void perform(Thread& self) {
   self.quiet = 0;
   self.just_yielded = self.granted == kTimeout || self.pending.kind == OperationKind::kYield;
   emit(self, self.pending, self.granted, true, kNoThread);
+  if (watching != nullptr &&
+      (is_descriptor_operation(self.pending.kind) || is_signal_operation(self.pending.kind))) [[unlikely]] {
+    watch_channel(self);
+  }
   if (const Misuse misuse = misuse_of(self); misuse != Misuse::kNone) [[unlikely]] {
     end_by_misuse(self, misuse);
   }
@@ -357,6 +362,23 @@ void pass_quietly(Thread& self, OperationKind kind, const void* address, std::si
   } else if (self.spin.stage != SpinStage::kIdle) [[unlikely]] {
     spin_passed(self, kind, address, size);
   }
+  if (watching != nullptr) {
+    watch_access(self, writes(kind) ? AccessKind::kWrite : AccessKind::kRead,
+                 reinterpret_cast<std::uintptr_t>(address), size, {site});
+  }
+}
+
+// It is the thread's turn, and it accesses memory.
+[[gnu::always_inline]] inline void tell_access(const Thread& self) {
+  if (watching == nullptr) {
+    return;
+  }
+  if (is_plain_access(self.pending.kind)) {
+    watch_access(self, writes(self.pending.kind) ? AccessKind::kWrite : AccessKind::kRead, self.pending.address,
+                 self.pending.size, self.pending.site);
+  } else if (self.pending.kind != OperationKind::kFree) {
+    watch_atomic(self);
+  }
 }
 
 }  // namespace
@@ -383,7 +405,11 @@ Variant visible(OperationKind kind, const void* object, Place place, std::uint32
   announce(self, kind, object, place);
   self.variants = variants;
   self.deadline = deadline;
-  return take_turn(self);
+  const Variant how = take_turn(self);
+  if (kind == OperationKind::kFence && watching != nullptr) {
+    watch_atomic(self);
+  }
+  return how;
 }
 
 void visible_access(OperationKind kind, const void* address, std::size_t size, const heddle_site* site) {
@@ -402,6 +428,7 @@ void visible_access(OperationKind kind, const void* address, std::size_t size, c
   self.variants = 1;
   self.deadline = kNever;
   take_access_turn(self);
+  tell_access(self);
 }
 
 void visible_range(OperationKind kind, const void* address, std::size_t size, const void* caller) {
@@ -418,6 +445,7 @@ void visible_range(OperationKind kind, const void* address, std::size_t size, co
   self.variants = 1;
   self.deadline = kNever;
   take_access_turn(self);
+  tell_access(self);
 }
 
 void visible_compare_exchange(const void* address, const heddle_site* site, std::uint64_t low, std::uint64_t high) {
@@ -432,6 +460,7 @@ void visible_compare_exchange(const void* address, const heddle_site* site, std:
   self.variants = 1;
   self.deadline = kNever;
   take_access_turn(self);
+  tell_access(self);
 }
 
 void visible_atomic(const AtomicCall& call) {
@@ -452,6 +481,7 @@ void visible_atomic(const AtomicCall& call) {
   self.variants = 1;
   self.deadline = kNever;
   take_access_turn(self);
+  tell_access(self);
 }
 
 Variant visible_signal(OperationKind kind, int signal, const void* caller, std::uint64_t deadline) {
@@ -480,6 +510,9 @@ void note_signal(Thread& self, OperationKind kind, int signal, Variant variant, 
   operation.address = reinterpret_cast<std::uintptr_t>(&state().signals.actions[signal]);
   operation.object = object_of(&state().signals.actions[signal]);
   emit(self, operation, variant, is_visible, kNoThread);
+  if (kind == OperationKind::kSignalDeliver) {
+    watch_sync(SyncKind::kReceive, &state().signals.actions[signal], nullptr);
+  }
 }
 
 Variant wait(OperationKind kind, const void* object, Place place, std::uint64_t deadline, bool spurious) {

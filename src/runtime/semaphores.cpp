@@ -7,12 +7,22 @@
 #include "runtime/scheduler.h"
 #include "runtime/threads.h"
 #include "runtime/waiting.h"
+#include "runtime/watching.h"
 
 namespace heddle::runtime {
 namespace {
 
 SemaphoreModel& model(sem_t* semaphore) { return model_of<SemaphoreModel>(static_cast<void*>(semaphore)); }
 BarrierModel& model(pthread_barrier_t* barrier) { return model_of<BarrierModel>(static_cast<void*>(barrier)); }
+
+void watch_thread_at(ThreadId thread, const pthread_barrier_t* barrier) {
+  if (is_watched()) {
+    watch_sync({.kind = SyncKind::kReceive,
+                .thread = thread,
+                .object = reinterpret_cast<std::uintptr_t>(barrier),
+                .site = {}});
+  }
+}
 
 int fail(int error) {
   errno = error;
@@ -44,6 +54,7 @@ int semaphore_wait(sem_t* semaphore, const void* caller) {
   }
   cancellation_point();
   --model(semaphore).value;
+  watch_sync(SyncKind::kReceive, semaphore, caller);
   return 0;
 }
 
@@ -53,6 +64,7 @@ int semaphore_try_wait(sem_t* semaphore, const void* caller) {
     return fail(EAGAIN);
   }
   --model(semaphore).value;
+  watch_sync(SyncKind::kReceive, semaphore, caller);
   return 0;
 }
 
@@ -69,6 +81,7 @@ int semaphore_timed_wait(sem_t* semaphore, clockid_t clock, const timespec* abso
   }
   cancellation_point();
   --model(semaphore).value;
+  watch_sync(SyncKind::kReceive, semaphore, caller);
   return 0;
 }
 
@@ -77,6 +90,7 @@ int semaphore_post(sem_t* semaphore, const void* caller) {
   if (model(semaphore).value == SEM_VALUE_MAX) {
     return fail(EOVERFLOW);
   }
+  watch_sync(SyncKind::kSend, semaphore, caller);
   ++model(semaphore).value;
   return 0;
 }
@@ -109,6 +123,7 @@ int barrier_wait(pthread_barrier_t* barrier, const void* caller) {
   const Place place{.site = nullptr, .caller = caller};
   visible(OperationKind::kBarrierWait, barrier, place);
   BarrierModel& round = model(barrier);
+  watch_sync(SyncKind::kSend, barrier, caller);
   if (++round.arrived < round.threshold) {
     const std::uint32_t rounds = round.rounds;
     // While it handles a signal it is not among those that are released.
@@ -124,8 +139,11 @@ int barrier_wait(pthread_barrier_t* barrier, const void* caller) {
     if (waiter.status == Status::kBlocked && waiter.pending.kind == OperationKind::kBarrierWait &&
         waiter.object == barrier) {
       release(waiter);
+      watch_thread_at(waiter.id, barrier);
     }
   }
+  watch_thread_at(state().current, barrier);
+  watch_sync(SyncKind::kDestroy, barrier, caller);  // the next round knows nothing of this one
   return PTHREAD_BARRIER_SERIAL_THREAD;
 }
 

@@ -26,6 +26,7 @@
 #include "runtime/syscalls.h"
 #include "runtime/threads.h"
 #include "runtime/unseen_waits.h"
+#include "runtime/watching.h"
 #include "runtime/worker.h"
 
 namespace heddle::runtime {
@@ -151,6 +152,7 @@ void TargetExecutor::begin(Controller& controller) const {
   execution.observed = controller.watches() != Watch::kNothing;
   execution.quiet_observed = controller.watches() == Watch::kAccesses;
   begin_noting();
+  begin_watching();
 }
 
 void TargetExecutor::reach_explore() {
@@ -216,6 +218,7 @@ Outcome TargetExecutor::execute(Controller& controller) {
     conclude();
   }
   const Outcome outcome = execution.outcome;
+  end_watching();
   controller.end(outcome);
   if (in_branch()) {
     return outcome;  // the process ends with it
@@ -267,6 +270,8 @@ void TargetExecutor::note(std::span<const std::byte> noted) {
 }
 
 bool TargetExecutor::grow_points() { return grow_point_set(); }
+
+void TargetExecutor::look_for(const Looking& looking) { runtime::look_for(looking); }
 
 void TargetExecutor::fill_fresh_memory(std::uint64_t pattern) { set_fresh_pattern(pattern); }
 

@@ -31,6 +31,7 @@ class TargetExecutor final : public Executor {
   Outcome execute(Controller& controller) override;
   bool grow_points() override;
   void fill_fresh_memory(std::uint64_t pattern) override;
+  void look_for(const Looking& looking) override;
   [[nodiscard]] const char* last_words() const override;
   [[nodiscard]] std::uint64_t now() const override;
   [[nodiscard]] Branch branch() override;

@@ -19,6 +19,7 @@
 #include "runtime/signals.h"
 #include "runtime/spin.h"
 #include "runtime/thread_exit.h"
+#include "runtime/watching.h"
 
 namespace heddle::runtime {
 namespace {
@@ -77,6 +78,7 @@ std::uintptr_t apply_attributes(Thread& child, const pthread_attr_t* attributes)
 
 void thread_entry() {
   Thread& self = current_thread();
+  watch_thread(SyncKind::kStart, self.id, kNoThread);
   invisible(OperationKind::kThreadStart, nullptr, {.site = nullptr, .caller = reinterpret_cast<void*>(self.start)});
   self.result = self.start(self.argument);
   if (is_free()) {
@@ -101,6 +103,7 @@ Thread& add_thread(std::size_t slot) {
 void finish_join(Thread& target, void** result, const void* caller) {
   invisible(OperationKind::kThreadJoin, nullptr, {.site = nullptr, .caller = caller}, target.id);
   note_join(current_thread().id, target.id);
+  watch_thread(SyncKind::kJoin, current_thread().id, target.id);
   if (result != nullptr) {
     *result = target.result;
   }
@@ -196,6 +199,7 @@ int thread_create(pthread_t* handle, const pthread_attr_t* attributes, void* (*s
   *handle = thread_pointer_of_slot(slot);
   invisible(OperationKind::kThreadCreate, nullptr, {.site = nullptr, .caller = caller}, child.id);
   note_creation(parent.id, child.id);
+  watch_thread(SyncKind::kCreate, parent.id, child.id);
   make_runnable(child);
   return 0;
 }
@@ -264,6 +268,7 @@ void finish_thread() {
   if (state().live_count == 1) {
     exit_process(0);  // POSIX: the last thread ends the process
   }
+  watch_thread(SyncKind::kEnd, self.id, kNoThread);
   invisible(OperationKind::kThreadEnd, nullptr, {.site = nullptr, .caller = reinterpret_cast<void*>(self.start)});
   remove_from_live(self.id);
   forget_spinning(self);

@@ -27,6 +27,7 @@
 #include "runtime/snapshot.h"
 #include "runtime/streams.h"
 #include "runtime/target_executor.h"
+#include "runtime/watching.h"
 
 namespace heddle::runtime {
 
@@ -209,9 +210,29 @@ segment::Segment& worker_segment() { return *shared; }
 long segment_descriptor() { return shared_descriptor; }
 std::uint64_t executions_done() { return shared->result.executions.load(std::memory_order_relaxed); }
 
+namespace {
+
+// Lives as long as the process.
+void start_watching() {
+  const segment::Request& request = shared->request;
+  auto* detectors = new DetectorSet(request.hunt.options.detectors);
+  if (!detectors->watches()) {
+    return;
+  }
+  watch_with(detectors);
+  if (static_cast<OutcomeKind>(request.outcome_kind) == OutcomeKind::kDetected) {
+    look_for({.fault = request.fault,
+              .ranges = {},
+              .sites = {SiteId{request.fault_sites[0]}, SiteId{request.fault_sites[1]}}});
+  }
+}
+
+}  // namespace
+
 void work(void (*entry)()) {
   // Lives for the whole process, in the runtime's memory.
   auto* all = new Work(entry);
+  start_watching();
   shared->result.phase.store(segment::Phase::kRunning);
   // In a test loop lazy initialisation is done after these ([CB] 4.6). Memory that is put back knows nothing of them.
   for (std::uint32_t done = 0; done < shared->request.hunt.options.warmup; ++done) {

@@ -183,6 +183,8 @@ json to_json(const FindingFile& finding) {
       {"outcome", outcome_json(finding)},
       {"event_hash", hex(finding.outcome.event_hash)},
       {"detail", finding.detail},
+      {"detectors", finding.detectors},
+      {"sites", json::array({hex(finding.sites[0].value), hex(finding.sites[1].value)})},
       {"steps", finding.steps},
       {"reset", word_of(kResets, finding.reset)},
       {"warmup", finding.warmup},
@@ -216,6 +218,10 @@ void parse_what(const json& content, FindingFile& finding) {
   finding.outcome.events = parse_number<std::uint64_t>(outcome.at("events"));
   finding.outcome.fault = parse_hex(outcome.at("fault"));
   finding.outcome.event_hash = parse_hex(content.at("event_hash"));
+  finding.detectors = content.value("detectors", std::uint32_t{0});
+  if (content.contains("sites")) {
+    finding.sites = {SiteId{parse_hex(content.at("sites").at(0))}, SiteId{parse_hex(content.at("sites").at(1))}};
+  }
 }
 
 void parse_how(const json& content, FindingFile& finding) {

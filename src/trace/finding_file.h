@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <array>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -63,6 +64,9 @@ struct FindingFile {
   std::string variation;  // what a fresh process did instead; empty: the same
   Outcome outcome;        // kind, thread, signal, exit status, event hash, fault
   std::string detail;     // lines: who waits for what
+  // Of what a detector saw while the execution was under way: which detectors, and the places of its operations.
+  std::uint32_t detectors = 0;
+  std::array<SiteId, 2> sites = {};
 
   // How to get there again.
   std::string program;  // path

@@ -138,7 +138,8 @@ struct Request {
   // alone.
   Points points;
   std::uint32_t cell_count;
-  std::uint64_t fault;  // kMinimise: Outcome::fault of what is to stay, with the outcome kind below
+  std::uint64_t fault;  // kMinimise: Outcome::fault of what is to stay, with the outcome kind below; kSchedule, of kDetected
+  std::uint64_t fault_sites[2];  // of kDetected: where to look for it
   std::uint32_t outcome_kind;
   std::uint32_t minimise_runs;  // kMinimise: at most so many executions
   HuntRequest hunt;
@@ -182,6 +183,7 @@ struct FoundFault {
   std::uint32_t cell_count;       // size of the point set then: the first so many of the cell area
   std::uint32_t thread_name_count;
   Outcome outcome;
+  std::uint64_t sites[2];  // of a fault that a detector saw: where its operations are
   char message[512];
 };
 

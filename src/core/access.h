@@ -1,0 +1,83 @@
+// What threads do to memory and to each other, as the detectors see it: less than an Event, but every access, visible
+// or not, and synchronisation by what it means instead of by what it is called.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "core/ids.h"
+#include "core/operation.h"
+
+namespace heddle {
+
+struct MemoryRange {
+  std::uintptr_t address = 0;
+  std::size_t size = 0;
+};
+
+// What detectors are to look at more closely: accesses to these bytes, or at these sites. With a fault's signature, an
+// execution ends where that is seen.
+struct Looking {
+  std::uint64_t fault = 0;
+  std::vector<MemoryRange> ranges;
+  std::vector<SiteId> sites;
+};
+
+enum class AccessKind : std::uint8_t {
+  kRead,
+  kWrite,
+  kUpdate,  // atomic: reads, then writes
+  kFree,    // the end of a heap block: counts as writing all of it
+};
+
+struct Access {
+  ThreadId thread;
+  AccessKind kind = AccessKind::kRead;
+  bool atomic = false;
+  MemoryOrder order = MemoryOrder::kNone;  // of atomic ones; a compare-exchange that fails is a read with its own order
+  std::uintptr_t address = 0;
+  std::size_t size = 0;
+  SiteId site;
+};
+
+[[nodiscard]] constexpr bool writes(AccessKind kind) { return kind != AccessKind::kRead; }
+// Two atomic accesses never conflict.
+[[nodiscard]] constexpr bool conflict(bool writes, bool atomic, bool other_writes, bool other_atomic) {
+  return (writes || other_writes) && !(atomic && other_atomic);
+}
+
+enum class SyncKind : std::uint8_t {
+  // Locks, from nobody's to the thread's and back: inner levels of recursion are not told.
+  kLock,
+  kUnlock,
+  kLockShared,
+  kUnlockShared,
+  // Whoever receives from an object knows all that was sent to it before: semaphores, barriers, once-only
+  // initialisation, pipes, annotations.
+  kSend,
+  kReceive,
+  kFence,  // `order`
+  // `other` is the thread created or joined.
+  kCreate,
+  kStart,
+  kEnd,
+  kJoin,
+  // A lock is destroyed.
+  kDestroy,
+  // Waiting for a condition variable; `with` is the mutex, which is then released and taken again as a lock is.
+  kWait,
+};
+
+struct Sync {
+  SyncKind kind = SyncKind::kLock;
+  ThreadId thread;
+  ThreadId other = kNoThread;
+  MemoryOrder order = MemoryOrder::kNone;
+  bool attempted = false;  // kLock, kLockShared: by a call that would not have waited for ever
+  std::uintptr_t object = 0;
+  std::uintptr_t with = 0;
+  SiteId site;
+};
+
+}  // namespace heddle

@@ -1,0 +1,50 @@
+// The detectors that see every access, as one: those that are wanted, one after the other, without a virtual call for
+// each. The runtime knows this class; others go through Watcher.
+#pragma once
+
+#include <cstdint>
+
+#include "core/options.h"
+#include "detectors/happens_before.h"
+#include "engine/watcher.h"
+
+namespace heddle {
+
+class DetectorSet final : public Watcher {
+ public:
+  explicit DetectorSet(std::uint32_t wanted) : wanted_(wanted) {}
+
+  [[nodiscard]] bool watches() const { return (wanted_ & kWatchingDetectors) != 0; }
+
+  void begin(FindingSink& sink) override {
+    if (wants(kHappensBefore)) {
+      happens_before_.begin(sink);
+    }
+  }
+  void access(const Access& access) override {
+    if (wants(kHappensBefore)) {
+      happens_before_.access(access);
+    }
+  }
+  void synchronise(const Sync& sync) override {
+    if (wants(kHappensBefore)) {
+      happens_before_.synchronise(sync);
+    }
+  }
+  void renew(MemoryRange range) override {
+    if (wants(kHappensBefore)) {
+      happens_before_.renew(range);
+    }
+  }
+  void look_at(const Looking& looking) override { happens_before_.look_at(looking); }
+
+  [[nodiscard]] std::size_t bytes() const { return wants(kHappensBefore) ? happens_before_.bytes() : 0; }
+
+ private:
+  [[nodiscard]] bool wants(DetectorBit detector) const { return (wanted_ & detector) != 0; }
+
+  std::uint32_t wanted_;
+  HappensBefore happens_before_;
+};
+
+}  // namespace heddle

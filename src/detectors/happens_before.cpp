@@ -1,0 +1,421 @@
+#include "detectors/happens_before.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "core/hash.h"
+
+namespace heddle {
+
+namespace {
+
+// An epoch's word without its mask.
+constexpr std::uint32_t kMask = 0xf;
+
+[[nodiscard]] bool acquires(MemoryOrder order) {
+  return order == MemoryOrder::kAcquire || order == MemoryOrder::kConsume || order == MemoryOrder::kAcquireRelease ||
+         order == MemoryOrder::kSequentiallyConsistent;
+}
+[[nodiscard]] bool releases(MemoryOrder order) {
+  return order == MemoryOrder::kRelease || order == MemoryOrder::kAcquireRelease ||
+         order == MemoryOrder::kSequentiallyConsistent;
+}
+
+[[nodiscard]] OperationKind kind_of(const Access& access) {
+  if (!access.atomic) {
+    switch (access.kind) {
+      case AccessKind::kFree:
+        return OperationKind::kFree;
+      case AccessKind::kRead:
+        return OperationKind::kRead;
+      default:
+        return OperationKind::kWrite;
+    }
+  }
+  switch (access.kind) {
+    case AccessKind::kRead:
+      return OperationKind::kAtomicLoad;
+    case AccessKind::kWrite:
+      return OperationKind::kAtomicStore;
+    default:
+      return OperationKind::kAtomicReadModifyWrite;
+  }
+}
+
+[[nodiscard]] Operation operation_of(const Access& access) {
+  Operation operation;
+  operation.kind = kind_of(access);
+  operation.order = access.order;
+  operation.size = static_cast<std::uint32_t>(access.size);
+  operation.site = access.site;
+  operation.address = access.address;
+  return operation;
+}
+
+}  // namespace
+
+void HappensBefore::begin(FindingSink& sink) {
+  sink_ = &sink;
+  const bool enough_epochs = epochs_.begin();
+  if (const bool enough_crowds = crowds_.begin(); !enough_epochs || !enough_crowds) {
+    shadow_.clear();
+    epochs_.restart();
+    crowds_.restart();
+  }
+  objects_.begin();
+  current_.clear();
+  for (std::vector<VectorClock>* clocks : {&clocks_, &released_, &loaded_}) {
+    for (VectorClock& clock : *clocks) {
+      clock.clear();
+    }
+  }
+  reported_.clear();
+  kept_.clear();
+  make_thread({0});
+}
+
+void HappensBefore::make_thread(ThreadId thread) {
+  if (current_.size() <= thread.value) {
+    current_.resize(thread.value + std::size_t{1}, 0);
+  }
+  if (clocks_.size() < current_.size()) {
+    clocks_.resize(current_.size());
+    released_.resize(current_.size());
+    loaded_.resize(current_.size());
+  }
+}
+
+// Of this execution nothing that came before counts: races with it are not seen, and none is invented, for all numbers
+// that somebody knows are greater than those to come.
+void HappensBefore::run_out() {
+  shadow_.clear();
+  epochs_.restart();
+  crowds_.restart();
+  std::ranges::fill(current_, 0);
+}
+
+std::uint32_t HappensBefore::epoch_of(ThreadId thread) {
+  make_thread(thread);
+  std::uint32_t& current = current_[thread.value];
+  if (current == 0) {
+    std::uint32_t number = epochs_.make(thread);
+    if (number == 0) {
+      run_out();
+      number = epochs_.make(thread);
+    }
+    clocks_[thread.value].set(thread, std::max(number, clocks_[thread.value].of(thread)));
+    current = number << 4U;
+  }
+  return current;
+}
+
+void HappensBefore::access_range(const Access& access) {
+  const std::uintptr_t end = access.address + access.size;
+  const std::uint32_t current = access.thread.value < current_.size() ? current_[access.thread.value] : 0;
+  for (std::uintptr_t cell = access.address & ~std::uintptr_t{3}; cell < end; cell += Shadow::kCellBytes) {
+    const std::uint32_t mask = Shadow::mask(cell, access.address, end);
+    ShadowCell& place = shadow_.cell(cell);
+    if (!is_noted(place, current, mask, access.kind == AccessKind::kWrite)) {
+      note(place, cell, mask, access);
+    }
+  }
+}
+
+Crowd* HappensBefore::crowd_in(const ShadowCell& cell) {
+  return (cell.read & kMask) != 0 || cell.read == 0 ? nullptr : crowds_.find(cell.read >> 4U);
+}
+
+// With what the cell's own word said of reads.
+Crowd& HappensBefore::crowd_of(ShadowCell& cell) {
+  if (Crowd* there = crowd_in(cell); there != nullptr) {
+    return *there;
+  }
+  const std::uint32_t number = crowds_.make();
+  Crowd& made = *crowds_.find(number);
+  if ((cell.read & kMask) != 0 && !epochs_.is_old(cell.read >> 4U)) {
+    made.push_back({.word = cell.read, .writes = false, .atomic = false});
+  }
+  cell.read = number << 4U;
+  return made;
+}
+
+void HappensBefore::judge(const ShadowCell& cell, std::uintptr_t address, std::uint32_t mask, const Access& access) {
+  const bool writes = heddle::writes(access.kind);
+  if ((cell.write & mask) != 0 && !happened_before(cell.write, access.thread)) {
+    report(address, cell.write & mask, cell.write, {.writes = true, .atomic = false}, access);
+  }
+  if ((cell.read & kMask) != 0) {
+    if (writes && (cell.read & mask) != 0 && !happened_before(cell.read, access.thread)) {
+      report(address, cell.read & mask, cell.read, {.writes = false, .atomic = false}, access);
+    }
+  } else if (const Crowd* crowd = crowd_in(cell); crowd != nullptr) {
+    for (const NotedAccess& noted : *crowd) {
+      if ((noted.word & mask) != 0 && conflict(writes, access.atomic, noted.writes, noted.atomic) &&
+          !happened_before(noted.word, access.thread)) {
+        report(address, noted.word & mask, noted.word, {.writes = noted.writes, .atomic = noted.atomic}, access);
+      }
+    }
+  }
+}
+
+void HappensBefore::note(ShadowCell& cell, std::uintptr_t address, std::uint32_t mask, const Access& access) {
+  const std::uint32_t word = epoch_of(access.thread) | mask;
+  judge(cell, address, mask, access);
+  if (access.kind == AccessKind::kWrite) {
+    note_write(cell, mask, word);
+  } else {
+    note_read(cell, mask, word, access.thread);
+  }
+}
+
+// A write stands for all that was before it: whatever races with that races with the write, too, or was reported.
+void HappensBefore::note_write(ShadowCell& cell, std::uint32_t mask, std::uint32_t word) {
+  const std::uint32_t left = cell.write & kMask & ~mask;
+  const bool is_same_epoch = (cell.write ^ word) < 16;
+  const std::uint32_t before = cell.write;
+  forget(cell, mask);
+  if (is_same_epoch) {
+    cell.write = word | left;
+  } else {
+    if (left != 0 && !epochs_.is_old(before >> 4U)) {
+      crowd_of(cell).push_back({.word = (before & ~kMask) | left, .writes = true, .atomic = false});
+    }
+    cell.write = word;
+  }
+}
+
+// A read stands for earlier reads that happened before it: a write that does not come after those does not come after
+// it.
+void HappensBefore::note_read(ShadowCell& cell, std::uint32_t mask, std::uint32_t word, ThreadId thread) {
+  Crowd* crowd = crowd_in(cell);
+  if (crowd == nullptr) {
+    const bool is_free = (cell.read & kMask) == 0 || epochs_.is_old(cell.read >> 4U);
+    if (is_free || ((cell.read & kMask & ~mask) == 0 && happened_before(cell.read, thread))) {
+      cell.read = word;
+      return;
+    }
+    if ((cell.read ^ word) < 16) {
+      cell.read |= mask;
+      return;
+    }
+    crowd = &crowd_of(cell);
+  }
+  for (NotedAccess& noted : *crowd) {
+    if (!noted.writes && (noted.word & mask) != 0 && happened_before(noted.word, thread)) {
+      noted.word &= ~mask;
+    }
+  }
+  std::erase_if(*crowd, [](const NotedAccess& noted) { return (noted.word & kMask) == 0; });
+  for (NotedAccess& noted : *crowd) {
+    if (!noted.writes && !noted.atomic && (noted.word ^ word) < 16) {
+      noted.word |= mask;
+      return;
+    }
+  }
+  if (crowd->empty()) {
+    crowds_.release(cell.read >> 4U);
+    cell.read = word;
+    return;
+  }
+  crowd->push_back({.word = word, .writes = false, .atomic = false});
+}
+
+// Atomic accesses stand for atomic ones only: those that are not conflict with more.
+void HappensBefore::note_atomic(ShadowCell& cell, std::uintptr_t address, std::uint32_t mask, const Access& access) {
+  const std::uint32_t word = epoch_of(access.thread) | mask;
+  const bool writes = heddle::writes(access.kind);
+  judge(cell, address, mask, access);
+  Crowd& crowd = crowd_of(cell);
+  for (NotedAccess& noted : crowd) {
+    if (noted.atomic && (writes || !noted.writes) && (noted.word & mask) != 0 &&
+        happened_before(noted.word, access.thread)) {
+      noted.word &= ~mask;
+    }
+  }
+  std::erase_if(crowd, [](const NotedAccess& noted) { return (noted.word & kMask) == 0; });
+  for (NotedAccess& noted : crowd) {
+    if (noted.atomic && noted.writes == writes && (noted.word ^ word) < 16) {
+      noted.word |= mask;
+      return;
+    }
+  }
+  crowd.push_back({.word = word, .writes = writes, .atomic = true});
+}
+
+// Nothing is noted of these bytes.
+void HappensBefore::forget(ShadowCell& cell, std::uint32_t mask) {
+  cell.write = (cell.write & kMask & ~mask) == 0 ? 0 : cell.write & ~mask;
+  if ((cell.read & kMask) != 0) {
+    cell.read = (cell.read & kMask & ~mask) == 0 ? 0 : cell.read & ~mask;
+    return;
+  }
+  Crowd* crowd = crowd_in(cell);
+  if (crowd == nullptr) {
+    cell.read = 0;
+    return;
+  }
+  for (NotedAccess& noted : *crowd) {
+    noted.word &= ~mask;
+  }
+  std::erase_if(*crowd, [](const NotedAccess& noted) { return (noted.word & kMask) == 0; });
+  if (crowd->empty()) {
+    crowds_.release(cell.read >> 4U);
+    cell.read = 0;
+  }
+}
+
+// The release sequence of C++20: a store begins a new one (which knows nothing where the store does not release, unless
+// a release fence came before it); a read-modify-write goes on with the one it reads from.
+void HappensBefore::access_atomically(const Access& access) {
+  if (keeps_) {
+    keep(access);
+  }
+  make_thread(access.thread);
+  const ThreadId thread = access.thread;
+  VectorClock& clock = clocks_[thread.value];
+  const bool reads = access.kind != AccessKind::kWrite;
+  if (reads) {
+    if (const SyncObject* object = objects_.find(access.address); object != nullptr) {
+      (acquires(access.order) ? clock : loaded_[thread.value]).join(object->sent);
+    }
+  }
+  const std::uintptr_t end = access.address + access.size;
+  for (std::uintptr_t cell = access.address & ~std::uintptr_t{3}; cell < end; cell += Shadow::kCellBytes) {
+    note_atomic(shadow_.cell(cell), cell, Shadow::mask(cell, access.address, end), access);
+  }
+  if (!writes(access.kind)) {
+    return;
+  }
+  SyncObject& object = objects_.at(access.address);
+  const VectorClock& known = releases(access.order) ? clock : released_[thread.value];
+  if (reads) {
+    object.sent.join(known);
+  } else {
+    object.sent.assign(known);
+  }
+  if (releases(access.order)) {
+    end_epoch(thread);
+  }
+}
+
+void HappensBefore::free(const Access& access) {
+  if (keeps_) {
+    keep(access);
+  }
+  make_thread(access.thread);
+  shadow_.for_each(access.address, access.size, [&](ShadowCell& cell, std::uintptr_t address, std::uint32_t mask) {
+    judge(cell, address, mask, access);
+    forget(cell, mask);
+  });
+  objects_.forget(access.address, access.size);
+}
+
+void HappensBefore::renew(MemoryRange range) {
+  shadow_.for_each(range.address, range.size,
+                   [this](ShadowCell& cell, std::uintptr_t /*address*/, std::uint32_t mask) { forget(cell, mask); });
+  objects_.forget(range.address, range.size);
+}
+
+void HappensBefore::synchronise(const Sync& sync) {
+  make_thread(sync.thread);
+  VectorClock& clock = clocks_[sync.thread.value];
+  switch (sync.kind) {
+    case SyncKind::kLock:
+      if (const SyncObject* object = objects_.find(sync.object); object != nullptr) {
+        clock.join(object->sent);
+        clock.join(object->shared);
+      }
+      return;
+    case SyncKind::kUnlock: {
+      SyncObject& object = objects_.at(sync.object);
+      object.sent.assign(clock);
+      object.shared.clear();
+      return end_epoch(sync.thread);
+    }
+    case SyncKind::kLockShared:
+    case SyncKind::kReceive:
+      if (const SyncObject* object = objects_.find(sync.object); object != nullptr) {
+        clock.join(object->sent);
+      }
+      return;
+    case SyncKind::kUnlockShared:
+      objects_.at(sync.object).shared.join(clock);
+      return end_epoch(sync.thread);
+    case SyncKind::kSend:
+      objects_.at(sync.object).sent.join(clock);
+      return end_epoch(sync.thread);
+    case SyncKind::kFence:
+      if (acquires(sync.order)) {
+        clock.join(loaded_[sync.thread.value]);
+      }
+      if (releases(sync.order)) {
+        released_[sync.thread.value].assign(clock);
+        end_epoch(sync.thread);
+      }
+      return;
+    case SyncKind::kCreate: {
+      make_thread(sync.other);
+      clocks_[sync.other.value].assign(clocks_[sync.thread.value]);
+      return end_epoch(sync.thread);
+    }
+    case SyncKind::kJoin:
+      make_thread(sync.other);
+      clocks_[sync.thread.value].join(clocks_[sync.other.value]);
+      return;
+    case SyncKind::kDestroy:
+      objects_.forget(sync.object, 1);
+      return;
+    case SyncKind::kStart:
+    case SyncKind::kEnd:
+    case SyncKind::kWait:
+      return;
+  }
+}
+
+bool HappensBefore::is_looked_at(const Access& access) const {
+  return std::ranges::find(looking_.sites, access.site) != looking_.sites.end() ||
+         std::ranges::any_of(looking_.ranges, [&access](const MemoryRange& range) {
+           return access.address < range.address + range.size && range.address < access.address + access.size;
+         });
+}
+
+void HappensBefore::keep(const Access& access) {
+  if (is_looked_at(access)) {
+    kept_.push_back({.number = epoch_of(access.thread) >> 4U, .access = access});
+  }
+}
+
+void HappensBefore::report(std::uintptr_t cell, std::uint32_t mask, std::uint32_t word, Manner before,
+                           const Access& access) {
+  Fault fault;
+  fault.kind = FindingKind::kDataRace;
+  fault.thread = access.thread;
+  fault.operation = operation_of(access);
+  fault.other = epochs_.owner(word >> 4U);
+  fault.before.kind = before.writes ? OperationKind::kWrite : OperationKind::kRead;
+  fault.before.address = cell + static_cast<unsigned>(std::countr_zero(mask));
+  fault.before.size = static_cast<std::uint32_t>(std::popcount(mask));
+  // The last such access of the epoch: its place is that of any.
+  for (auto kept = kept_.rbegin(); kept != kept_.rend(); ++kept) {
+    const Access& earlier = kept->access;
+    if (kept->number == word >> 4U && writes(earlier.kind) == before.writes && earlier.atomic == before.atomic &&
+        earlier.address < fault.before.address + fault.before.size &&
+        fault.before.address < earlier.address + earlier.size) {
+      fault.before = operation_of(earlier);
+      break;
+    }
+  }
+  const std::uint64_t low = std::min(fault.operation.site.value, fault.before.site.value);
+  const std::uint64_t high = std::max(fault.operation.site.value, fault.before.site.value);
+  fault.signature = combine(combine(static_cast<std::uint64_t>(fault.kind), low), high);
+  if (std::ranges::find(reported_, fault.signature) == reported_.end()) {
+    reported_.push_back(fault.signature);
+    sink_->report(fault);
+  }
+}
+
+std::size_t HappensBefore::bytes() const {
+  return shadow_.bytes() + epochs_.bytes() + crowds_.bytes() + objects_.bytes();
+}
+
+}  // namespace heddle

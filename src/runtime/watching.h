@@ -1,0 +1,65 @@
+// Tells the detectors that see every access (detectors/detector_set.h) what the target does, at the moment it does it.
+// Models of primitives say here what their operations mean; where nobody watches, a test is all it costs.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "core/access.h"
+#include "detectors/detector_set.h"
+#include "runtime/control.h"
+#include "runtime/modules.h"
+#include "runtime/state.h"
+
+namespace heddle::runtime {
+
+// Whoever watches the execution under way; nullptr: nobody.
+extern DetectorSet* watching;
+
+// From the next execution on; nullptr: nobody. It must outlive this.
+void watch_with(DetectorSet* detectors);
+// For the next executions; see Executor::look_for.
+void look_for(const Looking& looking);
+// An execution begins, or has ended.
+void begin_watching();
+void end_watching();
+
+// Where an execution was ended for a fault: its signature.
+[[nodiscard]] std::uint64_t fault_detected();
+
+inline bool is_watched() { return watching != nullptr && execution.active; }
+
+inline void watch_access(const Thread& self, AccessKind kind, std::uintptr_t address, std::size_t size, SiteId site) {
+  watching->access({.thread = self.id, .kind = kind, .address = address, .size = size, .site = site});
+}
+// The atomic operation or fence that the thread was parked before: it happens now.
+void watch_atomic(const Thread& self);
+
+// The operation on descriptors or signals that the thread was parked before, likewise: who writes sends, who reads
+// receives. More is ordered by them than need be where several descriptors are looked at in one call.
+void watch_channel(const Thread& self);
+
+void watch_sync(const Sync& sync);
+
+// Of the current thread.
+inline void watch_sync(SyncKind kind, const void* object, const void* caller, bool attempted = false) {
+  if (is_watched()) [[unlikely]] {
+    watch_sync({.kind = kind,
+                .thread = state().current,
+                .attempted = attempted,
+                .object = reinterpret_cast<std::uintptr_t>(object),
+                .site = caller == nullptr ? SiteId{} : site_of_code(caller)});
+  }
+}
+inline void watch_thread(SyncKind kind, ThreadId thread, ThreadId other) {
+  if (is_watched()) [[unlikely]] {
+    watch_sync({.kind = kind, .thread = thread, .other = other, .object = 0, .site = {}});
+  }
+}
+inline void watch_new_memory(std::uintptr_t address, std::size_t size) {
+  if (is_watched()) [[unlikely]] {
+    watching->renew({.address = address, .size = size});
+  }
+}
+
+}  // namespace heddle::runtime
