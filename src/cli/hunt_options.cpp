@@ -30,7 +30,7 @@ constexpr unsigned kMostJobs = 256;
 // What may differ from session to session of one search.
 constexpr auto kNotDefining =
     std::to_array<std::string_view>({"time", "executions", "all", "resume", "jobs", "worker-memory", "hang-timeout",
-                                     "memory", "quiet", "progress", "summary", "dir", "checkpoints"});
+                                     "memory", "quiet", "progress", "summary", "dir", "checkpoints", "after-race"});
 
 constexpr std::array kMeasures = std::to_array<std::pair<std::string_view, Measure>>(
     {{"preemptions", Measure::kPreemptions}, {"switches", Measure::kSwitches}, {"delays", Measure::kDelays}});
@@ -257,6 +257,12 @@ void declare_limits(CLI::App& app, HuntOptions& options) {
       ->group(kLimits);
   app.add_flag_callback(
          "--all", [&options] { options.exploration.all = 1; }, "Go on after the first finding")
+      ->group(kLimits);
+  options.exploration.after_fault = 10'000;
+  app.add_option("--after-race", options.exploration.after_fault,
+                 "Executions to go on for after a data race or the like, to see whether a failure comes of it "
+                 "(default 10000)")
+      ->type_name("N")
       ->group(kLimits);
   declare_steps_option(app, options, kLimits);
 }

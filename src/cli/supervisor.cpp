@@ -138,7 +138,7 @@ void Supervisor::hand_out() {
     return;  // until the disk takes it
   }
   if (workers_.empty() && (search_.finished() || search_.exhausted())) {
-    end(search_.finished() ? SearchEnd::kFinished : SearchEnd::kExecutions);
+    end(search_.finished() ? SearchEnd::kFinished : end_of_executions());
     return;
   }
   if (workers_.empty() && !start_worker()) {
@@ -169,9 +169,9 @@ void Supervisor::give(Worker& worker) {
   } else if (search_.failed()) {
     end(SearchEnd::kDisk);
   } else if (search_.leases() == 0 && search_.finished()) {
-    end(search_.exhausted() ? SearchEnd::kExecutions : SearchEnd::kFinished);
+    end(search_.exhausted() ? end_of_executions() : SearchEnd::kFinished);
   } else if (search_.leases() == 0 && search_.exhausted()) {
-    end(SearchEnd::kExecutions);
+    end(end_of_executions());
   }
 }
 
@@ -273,6 +273,10 @@ void Supervisor::add_finding(const Found& found) {
   const bool is_wanted = options_.exploration.all != 0 || ending_ != SearchEnd::kFound;
   if (!is_known && is_wanted) {
     log_.add_finding(found);
+    if (found.certain && found.outcome.kind == OutcomeKind::kDetected && options_.exploration.all == 0) {
+      search_.limit(found.execution + options_.exploration.after_fault);
+      goes_on_for_a_while_ = true;
+    }
   }
 }
 

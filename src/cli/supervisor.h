@@ -80,6 +80,9 @@ class Supervisor {
   void take(Worker& worker);
   void take_findings(const Worker& worker);
   void add_finding(const Found& found);
+  [[nodiscard]] SearchEnd end_of_executions() const {
+    return goes_on_for_a_while_ ? SearchEnd::kFound : SearchEnd::kExecutions;
+  }
   void take_cells(const Worker& worker, std::size_t before);
   void note(const Worker& worker);
   void judge_death(Worker& worker, const ProcessEnd& end);
@@ -101,6 +104,7 @@ class Supervisor {
   std::vector<std::unique_ptr<Worker>> workers_;
   Supervised result_;
   std::optional<SearchEnd> ending_;
+  bool goes_on_for_a_while_ = false;  // a fault was found that may show itself by worse
   Clock::time_point start_ = Clock::now();
   Clock::time_point stop_by_{};
   Clock::time_point next_watch_{};

@@ -60,6 +60,7 @@ struct Options {
   std::uint32_t detectors = 0;    // DetectorBits
   std::uint32_t judges_exit = 1;  // not 0: an exit status other than 0 is a failure
   std::uint32_t all = 0;          // not 0: go on after the first finding
+  std::uint64_t after_fault = 0;  // go on for so many executions after the first fault that did not end its execution
   std::uint32_t tolerate = 0;     // not 0: go on with a program that varies
   Checkpoints checkpoints = Checkpoints::kAuto;
   std::uint64_t seed = 1;

@@ -13,6 +13,7 @@ namespace heddle {
 class DetectorSet final : public Watcher {
  public:
   explicit DetectorSet(std::uint32_t wanted) : wanted_(wanted) {}
+  DetectorSet(std::uint32_t wanted, HappensBefore::PlaceOf place_of) : wanted_(wanted), happens_before_(place_of) {}
 
   [[nodiscard]] bool watches() const { return (wanted_ & kWatchingDetectors) != 0; }
 

@@ -405,9 +405,10 @@ void HappensBefore::report(std::uintptr_t cell, std::uint32_t mask, std::uint32_
       break;
     }
   }
-  const std::uint64_t low = std::min(fault.operation.site.value, fault.before.site.value);
-  const std::uint64_t high = std::max(fault.operation.site.value, fault.before.site.value);
-  fault.signature = combine(combine(static_cast<std::uint64_t>(fault.kind), low), high);
+  const std::uint64_t place = place_of_(fault.operation.site);
+  const std::uint64_t other = place_of_(fault.before.site);
+  fault.signature =
+      combine(combine(static_cast<std::uint64_t>(fault.kind), std::min(place, other)), std::max(place, other));
   if (std::ranges::find(reported_, fault.signature) == reported_.end()) {
     reported_.push_back(fault.signature);
     sink_->report(fault);

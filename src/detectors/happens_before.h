@@ -24,6 +24,10 @@ namespace heddle {
 
 class HappensBefore {
  public:
+  // Two faults are the same if they are at the same places: by default, sites. A place may be less exact.
+  using PlaceOf = std::uint64_t (*)(SiteId site);
+  explicit HappensBefore(PlaceOf place_of = [](SiteId site) { return site.value; }) : place_of_(place_of) {}
+
   void begin(FindingSink& sink);
   void look_at(const Looking& looking) {
     looking_ = looking;
@@ -113,6 +117,7 @@ class HappensBefore {
   [[nodiscard]] bool is_looked_at(const Access& access) const;
   void report(std::uintptr_t cell, std::uint32_t mask, std::uint32_t word, Manner before, const Access& access);
 
+  PlaceOf place_of_;
   FindingSink* sink_ = nullptr;
   Shadow shadow_;
   Epochs epochs_;

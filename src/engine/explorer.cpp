@@ -428,7 +428,13 @@ void Explorer::keep(const Fault& fault, const Outcome& outcome, std::uint64_t nu
   } else {
     discovery.outcome = write_down(discovery);
   }
-  found_ += discovery.fault.certain ? 1 : 0;
+  // A fault that does not end the execution may show itself by worse: others are looked at for a while.
+  if (discovery.fault.certain && discovery.fault.has_place() && !options_.all && options_.after_fault != 0) {
+    const std::uint64_t until = discovery.execution + options_.after_fault;
+    terms_.executions = std::min(terms_.executions, until - std::min(until, terms_.made_before));
+  } else {
+    found_ += discovery.fault.certain ? 1 : 0;
+  }
   host_.found(discovery);
 }
 

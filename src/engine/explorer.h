@@ -69,6 +69,7 @@ class Host {
 struct ExplorerOptions {
   bool all = false;       // go on after the first finding
   bool tolerate = false;  // go on with what varies
+  std::uint64_t after_fault = 0;  // see Options
   bool check_repeats = true;
   Checkpoints checkpoints = Checkpoints::kNever;
 };

@@ -9,6 +9,7 @@
 // targets, and with one worker the executions come in the same order whatever the size of the leases.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -106,6 +107,8 @@ class Search {
 
   // Nothing is left, and the strategy adds nothing.
   [[nodiscard]] bool finished() const { return finished_; }
+  // From now on: no more than so many.
+  void limit(std::uint64_t executions) { executions_ = std::min(executions_, executions); }
   // The executions asked for are made.
   [[nodiscard]] bool exhausted() const { return made() >= executions_; }
   // There would be more to do if those at work gave something back.

@@ -266,6 +266,7 @@ void hunt(TargetExecutor& executor) {
   Explorer explorer(executor, *strategy, detectors, frontier, office,
                     {.all = options.all != 0,
                      .tolerate = options.tolerate != 0,
+                     .after_fault = options.after_fault,
                      .check_repeats = true,
                      .checkpoints = options.checkpoints});
   while (await_lease()) {

@@ -64,6 +64,15 @@ const char* variable_of_site(SiteId site) {
                                                   : reinterpret_cast<const char*>(&found->variable) + found->variable;
 }
 
+std::uint64_t line_of_site(SiteId site) {
+  const heddle_site* found = find_site(site);
+  if (found == nullptr || found->file == 0 || found->line == 0) {
+    return site.value;
+  }
+  const auto* file = reinterpret_cast<const char*>(&found->file) + found->file;
+  return combine(hash_bytes(file), found->line);
+}
+
 const char* place_of_site(SiteId site) {
   const heddle_site* found = find_site(site);
   if (found == nullptr) {

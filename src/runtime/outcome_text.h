@@ -19,6 +19,8 @@ void note_fault_place(SiteId place);
 
 // "file.cpp:12" of an instrumented site; nullptr: unknown. Valid until the next call.
 [[nodiscard]] const char* place_of_site(SiteId site);
+// Names the source line in its function: the same for all sites on it. Of a site without one: the site itself.
+[[nodiscard]] std::uint64_t line_of_site(SiteId site);
 // The variable it accesses, in the words of the source; empty: unknown.
 [[nodiscard]] const char* variable_of_site(SiteId site);
 

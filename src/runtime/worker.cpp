@@ -215,7 +215,7 @@ namespace {
 // Lives as long as the process.
 void start_watching() {
   const segment::Request& request = shared->request;
-  auto* detectors = new DetectorSet(request.hunt.options.detectors);
+  auto* detectors = new DetectorSet(request.hunt.options.detectors, line_of_site);
   if (!detectors->watches()) {
     return;
   }
