@@ -1,0 +1,27 @@
+// A failed compare-exchange shows the flag, but its failure is relaxed.
+// FAILS: data-race
+// VARIABLE: message
+// TSAN: race
+#include <atomic>
+#include <cassert>
+#include <thread>
+
+static int message;
+static std::atomic<int> stage;
+
+static int look() {
+  int seen = -1;
+  stage.compare_exchange_strong(seen, -1, std::memory_order_acquire, std::memory_order_relaxed);
+  return seen;
+}
+
+int main() {
+  std::thread sender([] {
+    message = 42;  // REPORTED
+    stage.store(1, std::memory_order_release);
+  });
+  while (look() != 1) {
+  }
+  assert(message == 42);  // REPORTED
+  sender.join();
+}

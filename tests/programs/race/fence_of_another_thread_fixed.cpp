@@ -1,0 +1,27 @@
+// The thread with the fence has acquired the message before.
+// CHECK: passes
+// TSAN: silent
+#include <atomic>
+#include <cassert>
+#include <thread>
+
+static int message;
+static std::atomic<int> stage;
+
+int main() {
+  std::thread sender([] {
+    message = 42;
+    stage.store(1, std::memory_order_release);
+  });
+  std::thread middleman([] {
+    while (stage.load(std::memory_order_acquire) != 1) {
+    }
+    std::atomic_thread_fence(std::memory_order_release);
+    stage.store(2, std::memory_order_relaxed);
+  });
+  while (stage.load(std::memory_order_acquire) != 2) {
+  }
+  assert(message == 42);
+  sender.join();
+  middleman.join();
+}

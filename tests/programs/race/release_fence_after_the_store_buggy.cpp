@@ -1,0 +1,22 @@
+// The release fence stands behind the store of the flag, where it releases nothing.
+// FAILS: data-race
+// VARIABLE: message
+// TSAN: race
+#include <atomic>
+#include <cassert>
+#include <thread>
+
+static int message;
+static std::atomic<bool> ready;
+
+int main() {
+  std::thread sender([] {
+    message = 42;  // REPORTED
+    ready.store(true, std::memory_order_relaxed);
+    std::atomic_thread_fence(std::memory_order_release);
+  });
+  while (!ready.load(std::memory_order_acquire)) {
+  }
+  assert(message == 42);  // REPORTED
+  sender.join();
+}
