@@ -1,0 +1,26 @@
+// What the message on the socket announces is written before it.
+// CHECK: passes
+// TSAN: silent
+#include <assert.h>
+#include <pthread.h>
+#include <sys/socket.h>
+
+static int ends[2];
+static int details;
+
+static void* send_message(void* unused) {
+  details += 42;
+  assert(send(ends[1], "!", 1, 0) == 1);
+  return unused;
+}
+
+int main(void) {
+  assert(socketpair(AF_UNIX, SOCK_STREAM, 0, ends) == 0);
+  pthread_t sender;
+  pthread_create(&sender, NULL, send_message, NULL);
+  char byte;
+  assert(recv(ends[0], &byte, 1, 0) == 1);
+  assert(details == 0 || details == 42);
+  pthread_join(sender, NULL);
+  return 0;
+}
