@@ -1,0 +1,33 @@
+// A latch signals when it has let go of its mutex: its waiter may have seen zero and freed it.
+// FAILS: destroyed-primitive
+// TSAN: race
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+struct Latch {
+  std::mutex mutex;
+  std::condition_variable condition;
+  int count = 1;
+};
+
+static void count_down(Latch* latch) {
+  std::unique_lock lock(latch->mutex);
+  --latch->count;
+  lock.unlock();
+  latch->condition.notify_all();  // REPORTED
+}
+
+static void wait_and_free(Latch* latch) {
+  std::unique_lock lock(latch->mutex);
+  latch->condition.wait(lock, [latch] { return latch->count == 0; });
+  lock.unlock();
+  delete latch;
+}
+
+int main() {
+  auto* latch = new Latch;
+  std::thread other(count_down, latch);
+  wait_and_free(latch);
+  other.join();
+}
