@@ -2,23 +2,25 @@
 // FAILS: deadlock
 // HINT: possible-deadlock
 // TSAN: lock-order-inversion
+#include <semaphore.h>
+
 #include <mutex>
-#include <semaphore>
 #include <thread>
 
 static std::mutex left;
 static std::mutex right;
-static std::binary_semaphore done(0);
+static sem_t done;
 
 int main() {
+  sem_init(&done, 0, 0);
   std::thread one([] {
-    done.release();
+    sem_post(&done);
     {
       std::lock_guard outer(left);
       std::lock_guard inner(right);  // REPORTED
     }
   });
-  done.acquire();
+  sem_wait(&done);
   {
     std::lock_guard outer(right);
     std::lock_guard inner(left);  // REPORTED

@@ -5,19 +5,15 @@
 #include <cassert>
 #include <thread>
 
-static std::atomic<bool> locked;
+static std::atomic<int> locked;
 static int counter;
 
-static bool try_lock() {
-  bool expected = false;
-  return locked.compare_exchange_strong(expected, true, std::memory_order_acquire, std::memory_order_relaxed);
-}
-
 static void add() {
-  while (!try_lock()) {
-  }
+  int expected = 0;
+  while (!locked.compare_exchange_strong(expected, 1, std::memory_order_acquire, std::memory_order_relaxed))
+    expected = 0;
   ++counter;
-  locked.store(false, std::memory_order_release);
+  locked.store(0, std::memory_order_release);
 }
 
 int main() {
