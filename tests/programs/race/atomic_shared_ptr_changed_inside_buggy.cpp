@@ -1,4 +1,4 @@
-// An atomic shared_ptr is replaced safely, but the object that others have is changed in place.
+// An atomic shared_ptr is loaded by both threads, and one changes the object in place.
 // FAILS: data-race
 // TSAN: race
 #include <atomic>

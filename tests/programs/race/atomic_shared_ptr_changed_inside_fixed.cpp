@@ -1,4 +1,4 @@
-// An atomic shared_ptr is replaced by a changed copy of the object.
+// An atomic shared_ptr is loaded by both threads, which only read the object.
 // CHECK: passes
 // TSAN: silent
 #include <atomic>
@@ -15,6 +15,6 @@ int main() {
     assert(*mine == 1 || *mine == 2);
   });
   const std::shared_ptr<int> mine = current.load();
-  current.store(std::make_shared<int>(*mine + 1));
+  assert(*mine == 1);
   reader.join();
 }
