@@ -1,6 +1,6 @@
 // An atomic of 16 bytes is written, and one half of it is read plainly.
 // FAILS: data-race
-// VARIABLE: second
+// VARIABLE: pair
 // FLAGS: -mcx16
 // TSAN: silent
 #include <atomic>
