@@ -8,7 +8,7 @@
 struct Latch {
   std::mutex mutex;
   std::condition_variable condition;
-  int count = 1;
+  int count = 2;
 };
 
 static void count_down(Latch* latch) {
@@ -27,7 +27,9 @@ static void wait_and_free(Latch* latch) {
 
 int main() {
   auto* latch = new Latch;
-  std::thread other(count_down, latch);
+  std::thread one(count_down, latch);
+  std::thread two(count_down, latch);
   wait_and_free(latch);
-  other.join();
+  one.join();
+  two.join();
 }

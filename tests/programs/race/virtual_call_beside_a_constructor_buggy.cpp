@@ -1,6 +1,6 @@
 // A constructor starts a thread that calls a virtual function before the derived class is there.
 // FAILS: data-race
-// TSAN: race-on-vptr
+// TSAN: race
 #include <atomic>
 #include <cassert>
 #include <thread>

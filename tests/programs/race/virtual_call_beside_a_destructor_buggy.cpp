@@ -1,6 +1,6 @@
 // A virtual call while the destructor puts the base's table in place of the derived one's.
 // FAILS: data-race
-// TSAN: race-on-vptr
+// TSAN: race
 #include <atomic>
 #include <cassert>
 #include <new>
