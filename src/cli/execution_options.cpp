@@ -2,7 +2,10 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdint>
+#include <optional>
 #include <string>
+
+#include "detectors/registry.h"
 
 namespace heddle::cli {
 namespace {
@@ -29,6 +32,14 @@ segment::ExecutorKind executor_kind(const std::string& name) {
 }
 
 }  // namespace
+
+void choose_detectors(const std::string& list, std::uint32_t& bits) {
+  const std::optional<std::uint32_t> parsed = parse_detectors(list);
+  if (!parsed) {
+    throw CLI::ValidationError("--detectors", "'" + list + "' is not a list of " + detector_words());
+  }
+  bits = *parsed;
+}
 
 CLI::Validator positive() {
   return {[](std::string& text) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "trace/segment.h"
 
@@ -27,6 +28,9 @@ struct ExecutionOptions {
 
 void declare_steps_option(CLI::App& app, ExecutionOptions& options, const char* group);
 void declare_execution_options(CLI::App& app, ExecutionOptions& options, const char* group);
+
+// The value of --detectors=; a ValidationError of CLI11 where it is none.
+void choose_detectors(const std::string& list, std::uint32_t& bits);
 
 // A check for CLI11, whose own complains in terms of the largest double.
 [[nodiscard]] CLI::Validator positive();

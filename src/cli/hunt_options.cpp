@@ -109,14 +109,6 @@ void parse_continuation(const std::string& text, Options& options) {
   }
 }
 
-void choose_detectors(const std::string& text, Options& options) {
-  const std::optional<std::uint32_t> detectors = parse_detectors(text);
-  if (!detectors) {
-    throw CLI::ValidationError("--detectors", fmt::format("'{}' is not a list of {}", text, detector_words()));
-  }
-  options.detectors = *detectors;
-}
-
 void add_focus(const std::string& text, HuntOptions& options) {
   for (std::string& pattern : split_patterns(text)) {
     if (FocusPattern(pattern).glob().empty()) {
@@ -172,7 +164,7 @@ void declare_what(CLI::App& app, HuntOptions& options) {
       ->group(kWhat);
   exploration.detectors = kDefaultDetectors;
   app.add_option_function<std::string>(
-         "--detectors", [&exploration](const std::string& text) { choose_detectors(text, exploration); },
+         "--detectors", [&exploration](const std::string& text) { choose_detectors(text, exploration.detectors); },
          "What is looked for beside bad ends, a list of " + detector_words() + " (default " +
              words_of_detectors(kDefaultDetectors) + ")")
       ->type_name("LIST")

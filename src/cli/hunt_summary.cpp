@@ -98,6 +98,11 @@ std::vector<std::string> assumptions_of(const HuntOptions& options, const Superv
   if (supervised.focus_unknown) {
     lines.emplace_back("code of libraries that are loaded while the program runs is outside of the focus");
   }
+  if (supervised.foreign_threads) {
+    lines.emplace_back(
+        "data races were not looked for: a library that is not instrumented makes threads, and orders what they do in "
+        "ways that are not seen");
+  }
   if (last.step_limited != 0) {
     lines.push_back(fmt::format("{} ended at the limit of {}, without a verdict",
                                 plural(last.step_limited, "execution"), plural(options.steps, "step")));

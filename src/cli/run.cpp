@@ -19,6 +19,7 @@
 #include "cli/target_file.h"
 #include "cli/target_runner.h"
 #include "cli/text.h"
+#include "core/access.h"
 #include "core/hash.h"
 #include "trace/schedule_file.h"
 
@@ -244,6 +245,12 @@ std::variant<Execution, Refusal> Run::execute(segment::Mode mode, const Schedule
   request.record = record ? 1 : 0;
   request.show_output = shown ? 1 : 0;
   request.check_repeats = options_.check_repeats;
+  request.points = options_.points;
+  request.hunt.options.detectors = options_.detectors;
+  if (options_.detectors != 0) {
+    request.outcome_kind = static_cast<std::uint32_t>(OutcomeKind::kDetected);
+    request.fault = kAnyFault;
+  }
   segment->put_schedule(schedule);
   return runner_.execute(std::move(*segment));
 }

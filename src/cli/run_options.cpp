@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "cli/options_parser.h"
+#include "detectors/registry.h"
 
 namespace heddle::cli {
 namespace {
@@ -26,9 +27,16 @@ void declare_schedule_options(CLI::App& app, RunOptions& options) {
       ->check(whole_number())
       ->needs(random)
       ->group(group);
-  app.add_option("--points", "Where threads may be switched: at every synchronisation and memory access (all)")
+  app.add_option("--points",
+                 "Where threads may be switched: at every synchronisation and memory access (all, the default), or, "
+                 "under the default schedule, at synchronisation alone (sync)")
       ->type_name("SET")
       ->default_str("all")
+      ->group(group);
+  app.add_option_function<std::string>(
+         "--detectors", [&options](const std::string& text) { choose_detectors(text, options.detectors); },
+         "What ends an execution as a failure beside bad ends, a list of " + detector_words() + " (default none)")
+      ->type_name("LIST")
       ->group(group);
   declare_steps_option(app, options, group.c_str());
 }
@@ -84,15 +92,21 @@ std::variant<RunOptions, ExitCode> parse_run_options(int argc, char** argv) {
   if (const auto code = parser.parse_arguments(argc, argv)) {
     return *code;
   }
-  if (const CLI::Option* points = parser.app().get_option("--points");
-      points->count() > 0 && points->as<std::string>() != "all") {
-    return parser.usage_error("--points=" + points->as<std::string>() + " is not available, only --points=all is");
+  if (const CLI::Option* points = parser.app().get_option("--points"); points->count() > 0) {
+    const auto set = points->as<std::string>();
+    if (set != "all" && set != "sync") {
+      return parser.usage_error("--points=" + set + " is not available, only --points=all and --points=sync are");
+    }
+    options.points = set == "sync" ? Points::kSync : Points::kAll;
   }
   if (const auto line = parser.take_program(options.program, options.arguments)) {
     return parser.usage_error(*line);
   }
   if (!parser.rest_is_marked()) {
     take_schedule_after_program(options);
+  }
+  if (options.points == Points::kSync && (options.random || !options.schedule.empty())) {
+    return parser.usage_error("--points=sync goes with the default schedule alone");
   }
   parser.note_options_among(options.arguments, options.program);
   return options;

@@ -8,6 +8,7 @@
 
 #include "cli/execution_options.h"
 #include "cli/exit_codes.h"
+#include "core/options.h"
 
 namespace heddle::cli {
 
@@ -19,6 +20,8 @@ struct RunOptions : ExecutionOptions {
   std::uint64_t runs = 1000;
   std::uint64_t seed = 1;
   std::uint32_t check_repeats = 0;
+  Points points = Points::kAll;
+  std::uint32_t detectors = 0;  // DetectorBits
   bool events = false;
   bool quiet = false;
   bool show_output = false;

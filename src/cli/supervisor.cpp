@@ -305,6 +305,7 @@ void Supervisor::note(const Worker& worker) {
   result_.unseen_waits = std::max<std::uint64_t>(result_.unseen_waits, books.unseen_waits);
   result_.preloaded = worker.segment().request().preloaded != 0;
   result_.focus_unknown = result_.focus_unknown || books.hunt.focus_unknown != 0;
+  result_.foreign_threads = result_.foreign_threads || books.hunt.foreign_threads != 0;
   result_.peak_rss_kib = std::max(result_.peak_rss_kib, books.rss_kib);
   if (books.hunt.variation[0] != '\0') {
     result_.variation = one_line(books.hunt.variation);

@@ -47,6 +47,7 @@ struct Supervised {
   std::uint64_t unseen_waits = 0;
   bool preloaded = false;
   bool focus_unknown = false;
+  bool foreign_threads = false;
 };
 
 class Supervisor {

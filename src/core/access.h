@@ -17,7 +17,8 @@ struct MemoryRange {
 };
 
 // What detectors are to look at more closely: accesses to these bytes, or at these sites. With a fault's signature, an
-// execution ends where that is seen.
+// execution ends where that is seen; with kAnyFault, at the first that is certain.
+inline constexpr std::uint64_t kAnyFault = ~std::uint64_t{0};
 struct Looking {
   std::uint64_t fault = 0;
   std::vector<MemoryRange> ranges;

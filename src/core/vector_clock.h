@@ -13,8 +13,8 @@ namespace heddle {
 // The number of the last epoch of each thread that is known; 0: nothing of it is. Numbers of a thread grow.
 class VectorClock {
  public:
-  [[nodiscard]] std::uint32_t of(ThreadId thread) const {
-    return thread.value < numbers_.size() ? numbers_[thread.value] : 0;
+  [[nodiscard]] [[gnu::always_inline]] inline std::uint32_t of(ThreadId thread) const {
+    return thread.value < numbers_.size() ? numbers_.data()[thread.value] : 0;
   }
   void set(ThreadId thread, std::uint32_t number) {
     if (numbers_.size() <= thread.value) {

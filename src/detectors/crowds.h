@@ -18,7 +18,7 @@ using Crowd = std::vector<NotedAccess>;
 // By numbers that grow over all executions, as epochs do: one from before this execution stands for nothing.
 class Crowds {
  public:
-  static constexpr std::uint32_t kLast = (std::uint32_t{1} << 28U) - 1;
+  static constexpr std::uint32_t kLast = (std::uint32_t{1} << 27U) - 1;
 
   // False: the numbers are used up; restart() when nothing refers to one.
   [[nodiscard]] bool begin() {

@@ -39,6 +39,11 @@ class DetectorSet final : public Watcher {
   }
   void look_at(const Looking& looking) override { happens_before_.look_at(looking); }
 
+  // Where one detector alone decides whether an access is of interest: that one.
+  [[nodiscard]] HappensBefore* quick() {
+    return (wanted_ & kWatchingDetectors) == kHappensBefore && !happens_before_.keeps() ? &happens_before_ : nullptr;
+  }
+
   [[nodiscard]] std::size_t bytes() const { return wants(kHappensBefore) ? happens_before_.bytes() : 0; }
 
  private:

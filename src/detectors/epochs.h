@@ -53,7 +53,9 @@ class Epochs {
 
   [[nodiscard]] bool is_old(std::uint32_t number) const { return number < first_; }
   // Of one that is not old.
-  [[nodiscard]] ThreadId owner(std::uint32_t number) const { return owners_[(number - first_) / kChunk]; }
+  [[nodiscard]] [[gnu::always_inline]] inline ThreadId owner(std::uint32_t number) const {
+    return owners_.data()[(number - first_) / kChunk];
+  }
   [[nodiscard]] std::size_t bytes() const { return owners_.capacity() * sizeof(ThreadId); }
 
  private:

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <span>
 
 #include "core/hash.h"
 
@@ -9,8 +10,8 @@ namespace heddle {
 
 namespace {
 
-// An epoch's word without its mask.
 constexpr std::uint32_t kMask = 0xf;
+constexpr std::uint32_t kIsCrowd = 0x10;  // of words without a mask
 
 [[nodiscard]] bool acquires(MemoryOrder order) {
   return order == MemoryOrder::kAcquire || order == MemoryOrder::kConsume || order == MemoryOrder::kAcquireRelease ||
@@ -57,13 +58,14 @@ constexpr std::uint32_t kMask = 0xf;
 void HappensBefore::begin(FindingSink& sink) {
   sink_ = &sink;
   const bool enough_epochs = epochs_.begin();
-  if (const bool enough_crowds = crowds_.begin(); !enough_epochs || !enough_crowds) {
-    shadow_.clear();
-    epochs_.restart();
-    crowds_.restart();
+  const bool enough_crowds = crowds_.begin();
+  const bool enough_readers = readers_.begin();
+  if (!enough_epochs || !enough_crowds || !enough_readers) {
+    clear();
   }
   objects_.begin();
   current_.clear();
+  seen_.clear();
   for (std::vector<VectorClock>* clocks : {&clocks_, &released_, &loaded_}) {
     for (VectorClock& clock : *clocks) {
       clock.clear();
@@ -77,6 +79,7 @@ void HappensBefore::begin(FindingSink& sink) {
 void HappensBefore::make_thread(ThreadId thread) {
   if (current_.size() <= thread.value) {
     current_.resize(thread.value + std::size_t{1}, 0);
+    seen_.resize(current_.size(), 0);
   }
   if (clocks_.size() < current_.size()) {
     clocks_.resize(current_.size());
@@ -88,10 +91,16 @@ void HappensBefore::make_thread(ThreadId thread) {
 // Of this execution nothing that came before counts: races with it are not seen, and none is invented, for all numbers
 // that somebody knows are greater than those to come.
 void HappensBefore::run_out() {
+  clear();
+  std::ranges::fill(current_, 0);
+  std::ranges::fill(seen_, 0);
+}
+
+void HappensBefore::clear() {
   shadow_.clear();
   epochs_.restart();
   crowds_.restart();
-  std::ranges::fill(current_, 0);
+  readers_.restart();
 }
 
 std::uint32_t HappensBefore::epoch_of(ThreadId thread) {
@@ -122,7 +131,40 @@ void HappensBefore::access_range(const Access& access) {
 }
 
 Crowd* HappensBefore::crowd_in(const ShadowCell& cell) {
-  return (cell.read & kMask) != 0 || cell.read == 0 ? nullptr : crowds_.find(cell.read >> 4U);
+  return (cell.read & (kMask | kIsCrowd)) != kIsCrowd ? nullptr : crowds_.find(cell.read >> 5U);
+}
+
+bool HappensBefore::has_readers(const ShadowCell& cell) const {
+  return cell.read != 0 && (cell.read & (kMask | kIsCrowd)) == 0 && !readers_.is_old(cell.read >> 5U);
+}
+
+// One epoch of each thread is enough: its last one.
+void HappensBefore::add_reader(ShadowCell& cell, std::uint32_t number, ThreadId thread) {
+  members_.clear();
+  if (has_readers(cell)) {
+    for (const std::uint32_t member : readers_.of(cell.read >> 5U)) {
+      if (epochs_.owner(member) != thread) {
+        members_.push_back(member);
+      }
+    }
+  } else {
+    members_.push_back(cell.read >> 4U);
+  }
+  members_.insert(std::ranges::upper_bound(members_, number), number);
+  const std::uint32_t before = cell.read;
+  const bool had_readers = has_readers(cell);
+  cell.read = readers_.make(members_) << 5U;
+  if (had_readers) {
+    readers_.release(before >> 5U);
+  }
+  seen_[thread.value] = cell.read;
+}
+
+void HappensBefore::drop_readers(ShadowCell& cell) {
+  if (has_readers(cell)) {
+    readers_.release(cell.read >> 5U);
+    cell.read = 0;
+  }
 }
 
 // With what the cell's own word said of reads.
@@ -134,8 +176,13 @@ Crowd& HappensBefore::crowd_of(ShadowCell& cell) {
   Crowd& made = *crowds_.find(number);
   if ((cell.read & kMask) != 0 && !epochs_.is_old(cell.read >> 4U)) {
     made.push_back({.word = cell.read, .writes = false, .atomic = false});
+  } else if (has_readers(cell)) {
+    for (const std::uint32_t member : readers_.of(cell.read >> 5U)) {
+      made.push_back({.word = (member << 4U) | kMask, .writes = false, .atomic = false});
+    }
+    drop_readers(cell);
   }
-  cell.read = number << 4U;
+  cell.read = (number << 5U) | kIsCrowd;
   return made;
 }
 
@@ -147,6 +194,12 @@ void HappensBefore::judge(const ShadowCell& cell, std::uintptr_t address, std::u
   if ((cell.read & kMask) != 0) {
     if (writes && (cell.read & mask) != 0 && !happened_before(cell.read, access.thread)) {
       report(address, cell.read & mask, cell.read, {.writes = false, .atomic = false}, access);
+    }
+  } else if (has_readers(cell)) {
+    for (const std::uint32_t member : writes ? readers_.of(cell.read >> 5U) : std::span<const std::uint32_t>()) {
+      if (!happened_before(member << 4U, access.thread)) {
+        report(address, mask, member << 4U, {.writes = false, .atomic = false}, access);
+      }
     }
   } else if (const Crowd* crowd = crowd_in(cell); crowd != nullptr) {
     for (const NotedAccess& noted : *crowd) {
@@ -187,8 +240,17 @@ void HappensBefore::note_write(ShadowCell& cell, std::uint32_t mask, std::uint32
 // A read stands for earlier reads that happened before it: a write that does not come after those does not come after
 // it.
 void HappensBefore::note_read(ShadowCell& cell, std::uint32_t mask, std::uint32_t word, ThreadId thread) {
+  if (has_readers(cell) && mask == kMask) {
+    const std::uint32_t number = word >> 4U;
+    if (std::ranges::binary_search(readers_.of(cell.read >> 5U), number)) {
+      seen_[thread.value] = cell.read;
+    } else {
+      add_reader(cell, number, thread);
+    }
+    return;
+  }
   Crowd* crowd = crowd_in(cell);
-  if (crowd == nullptr) {
+  if (crowd == nullptr && !has_readers(cell)) {
     const bool is_free = (cell.read & kMask) == 0 || epochs_.is_old(cell.read >> 4U);
     if (is_free || ((cell.read & kMask & ~mask) == 0 && happened_before(cell.read, thread))) {
       cell.read = word;
@@ -198,8 +260,12 @@ void HappensBefore::note_read(ShadowCell& cell, std::uint32_t mask, std::uint32_
       cell.read |= mask;
       return;
     }
-    crowd = &crowd_of(cell);
+    if (mask == kMask && (cell.read & kMask) == kMask) {
+      add_reader(cell, word >> 4U, thread);
+      return;
+    }
   }
+  crowd = &crowd_of(cell);
   for (NotedAccess& noted : *crowd) {
     if (!noted.writes && (noted.word & mask) != 0 && happened_before(noted.word, thread)) {
       noted.word &= ~mask;
@@ -213,7 +279,7 @@ void HappensBefore::note_read(ShadowCell& cell, std::uint32_t mask, std::uint32_
     }
   }
   if (crowd->empty()) {
-    crowds_.release(cell.read >> 4U);
+    crowds_.release(cell.read >> 5U);
     cell.read = word;
     return;
   }
@@ -249,6 +315,13 @@ void HappensBefore::forget(ShadowCell& cell, std::uint32_t mask) {
     cell.read = (cell.read & kMask & ~mask) == 0 ? 0 : cell.read & ~mask;
     return;
   }
+  if (has_readers(cell) && mask == kMask) {
+    drop_readers(cell);
+    return;
+  }
+  if (has_readers(cell)) {
+    (void)crowd_of(cell);
+  }
   Crowd* crowd = crowd_in(cell);
   if (crowd == nullptr) {
     cell.read = 0;
@@ -259,7 +332,7 @@ void HappensBefore::forget(ShadowCell& cell, std::uint32_t mask) {
   }
   std::erase_if(*crowd, [](const NotedAccess& noted) { return (noted.word & kMask) == 0; });
   if (crowd->empty()) {
-    crowds_.release(cell.read >> 4U);
+    crowds_.release(cell.read >> 5U);
     cell.read = 0;
   }
 }
@@ -416,7 +489,7 @@ void HappensBefore::report(std::uintptr_t cell, std::uint32_t mask, std::uint32_
 }
 
 std::size_t HappensBefore::bytes() const {
-  return shadow_.bytes() + epochs_.bytes() + crowds_.bytes() + objects_.bytes();
+  return shadow_.bytes() + epochs_.bytes() + crowds_.bytes() + readers_.bytes() + objects_.bytes();
 }
 
 }  // namespace heddle

@@ -15,6 +15,7 @@
 
 #include "core/vector_clock.h"
 #include "detectors/epochs.h"
+#include "detectors/reader_sets.h"
 #include "detectors/crowds.h"
 #include "detectors/shadow.h"
 #include "detectors/sync_table.h"
@@ -60,6 +61,26 @@ class HappensBefore {
       access_range(access);
     }
   }
+  // A plain access, without a call of any function: for hooks that keep all registers. False: it takes a closer look,
+  // which access() has.
+  [[nodiscard]] [[gnu::always_inline]] inline bool access_at_once(ThreadId thread, std::uintptr_t address,
+                                                                  std::size_t size, bool writes) {
+    Shadow::Page* page = shadow_.cached(address);
+    if (page == nullptr || thread.value >= current_.size()) {
+      return false;
+    }
+    const std::uint32_t current = current_.data()[thread.value];
+    ShadowCell* cells = &page->cells[address % Shadow::kPageBytes / Shadow::kCellBytes];
+    const std::uintptr_t offset = address % Shadow::kCellBytes;
+    if (offset + size <= Shadow::kCellBytes) {
+      const std::uint32_t mask = (0xfU >> (Shadow::kCellBytes - size)) << offset;
+      return is_noted(cells[0], current, mask, writes) || note_at_once(cells[0], current, mask, writes, thread);
+    }
+    return size == 8 && address % 8 == 0 &&
+           (is_noted(cells[0], current, 0xf, writes) || note_at_once(cells[0], current, 0xf, writes, thread)) &&
+           (is_noted(cells[1], current, 0xf, writes) || note_at_once(cells[1], current, 0xf, writes, thread));
+  }
+  [[nodiscard]] bool keeps() const { return keeps_; }
   void synchronise(const Sync& sync);
   void renew(MemoryRange range);
 
@@ -78,12 +99,38 @@ class HappensBefore {
   };
 
   // Noted already in this epoch: whoever came in between has been judged against that.
-  [[nodiscard]] static bool is_noted(const ShadowCell& cell, std::uint32_t current, std::uint32_t mask, bool writes) {
-    const auto covers = [current, mask](std::uint32_t word) {
-      const std::uint32_t rest = word ^ current;
-      return rest < 16 && (rest & mask) == mask;
-    };
-    return covers(cell.write) || (!writes && covers(cell.read));
+  [[nodiscard]] [[gnu::always_inline]] static inline bool is_noted(const ShadowCell& cell, std::uint32_t current, std::uint32_t mask, bool writes) {
+    const std::uint32_t written = cell.write ^ current;
+    if (written < 16 && (written & mask) == mask) {
+      return true;
+    }
+    const std::uint32_t read = cell.read ^ current;
+    return !writes && read < 16 && (read & mask) == mask;
+  }
+
+  // Where what was noted fits into the cell's words and happened before, and the new access takes its place.
+  [[nodiscard]] [[gnu::always_inline]] inline bool note_at_once(ShadowCell& cell, std::uint32_t current,
+                                                                std::uint32_t mask, bool writes, ThreadId thread) {
+    if (current == 0 || (cell.write != 0 && !happened_before(cell.write, thread))) {
+      return false;
+    }
+    if ((cell.read & 0xf) == 0 && cell.read != 0) {
+      return !writes && cell.read == seen_.data()[thread.value];
+    }
+    const bool is_read_over = cell.read == 0 || ((cell.read & 0xf & ~mask) == 0 && happened_before(cell.read, thread));
+    if (!is_read_over) {
+      return false;
+    }
+    if (writes) {
+      if ((cell.write & 0xf & ~mask) != 0) {
+        return false;
+      }
+      cell.write = current | mask;
+      cell.read = 0;
+    } else {
+      cell.read = current | mask;
+    }
+    return true;
   }
 
   void access_range(const Access& access);
@@ -97,21 +144,28 @@ class HappensBefore {
   void forget(ShadowCell& cell, std::uint32_t mask);
   [[nodiscard]] Crowd& crowd_of(ShadowCell& cell);
   [[nodiscard]] Crowd* crowd_in(const ShadowCell& cell);
+  [[nodiscard]] bool has_readers(const ShadowCell& cell) const;
+  void add_reader(ShadowCell& cell, std::uint32_t number, ThreadId thread);
+  void drop_readers(ShadowCell& cell);
 
   // Of words: with an epoch that is over in this execution, nothing is said.
-  [[nodiscard]] bool happened_before(std::uint32_t word, ThreadId thread) const {
+  [[nodiscard]] [[gnu::always_inline]] inline bool happened_before(std::uint32_t word, ThreadId thread) const {
     const std::uint32_t number = word >> 4U;
     if (epochs_.is_old(number)) {
       return true;
     }
     const ThreadId owner = epochs_.owner(number);
-    return owner == thread || clocks_[thread.value].of(owner) >= number;
+    return owner == thread || clocks_.data()[thread.value].of(owner) >= number;
   }
 
   [[nodiscard]] std::uint32_t epoch_of(ThreadId thread);
-  void end_epoch(ThreadId thread) { current_[thread.value] = 0; }
+  void end_epoch(ThreadId thread) {
+    current_[thread.value] = 0;
+    seen_[thread.value] = 0;
+  }
   void make_thread(ThreadId thread);
   void run_out();
+  void clear();
 
   void keep(const Access& access);
   [[nodiscard]] bool is_looked_at(const Access& access) const;
@@ -122,9 +176,12 @@ class HappensBefore {
   Shadow shadow_;
   Epochs epochs_;
   Crowds crowds_;
+  ReaderSets readers_;
+  std::vector<std::uint32_t> members_;  // of a set that is being made
   SyncTable objects_;
   // By thread.
   std::vector<std::uint32_t> current_;  // its epoch, as the upper bits of a word; 0: the last one is over
+  std::vector<std::uint32_t> seen_;     // the last set, as a word, that its epoch was found in
   std::vector<VectorClock> clocks_;
   std::vector<VectorClock> released_;  // at its last release fence
   std::vector<VectorClock> loaded_;    // by loads that an acquire fence would make acquire

@@ -13,7 +13,8 @@
 namespace heddle {
 
 // A word is an epoch in its upper bits and a mask of bytes in the lower four; 0: nothing. In `read`, with an empty mask,
-// it is the number of a crowd instead, for what does not fit into one word (happens_before.h).
+// it stands for what does not fit into one word (happens_before.h): by its lowest bit but four, a crowd (1) or a set of
+// readers (0), and above that its number.
 struct ShadowCell {
   std::uint32_t write = 0;
   std::uint32_t read = 0;
@@ -38,6 +39,12 @@ class Shadow {
       return *cached.page;
     }
     return make_page(number);
+  }
+  // nullptr: it may be there all the same.
+  [[nodiscard]] [[gnu::always_inline]] inline Page* cached(std::uintptr_t address) const {
+    const std::uintptr_t number = address / kPageBytes;
+    const Slot& slot = cache_.data()[number % kCached];
+    return slot.number == number ? slot.page : nullptr;
   }
   [[nodiscard]] ShadowCell& cell(std::uintptr_t address) {
     return page(address).cells[address % kPageBytes / kCellBytes];

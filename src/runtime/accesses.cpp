@@ -53,6 +53,12 @@ void start_accesses(bool visible) {
 using namespace heddle::runtime;  // NOLINT(google-build-using-namespace): called by name from the architecture's file
 
 void heddle_single_access(const void* address, const heddle_site* site) {
+  if (quick_watch != nullptr && quick_left != 0) {
+    const bool reads = site->kind == HEDDLE_SITE_READ || site->kind == HEDDLE_SITE_VPTR_READ;
+    watch_access(current_thread(), reads ? heddle::AccessKind::kRead : heddle::AccessKind::kWrite,
+                 reinterpret_cast<std::uintptr_t>(address), site->size, {site->key});
+    return;
+  }
   if (controlled()) {
     visible_access(kind_of(site), address, site->size, site);
   }

@@ -9,6 +9,8 @@
 
 #include "heddle/abi.h"
 #include "runtime/arch.h"
+#include "runtime/state.h"
+#include "runtime/watching.h"
 
 namespace heddle::runtime {
 
@@ -36,6 +38,16 @@ HEDDLE_EVENT inline void on_cas(const void* address, const heddle_site* site, st
   HEDDLE_TAIL heddle_cas_event(address, site, low, high);
 }
 HEDDLE_EVENT inline void on_fence(const heddle_site* site) { HEDDLE_TAIL heddle_fence_event(site); }
+
+// Nothing new for whoever watches (watching.h).
+[[gnu::always_inline]] inline bool is_noted_already(const void* address, const heddle_site* site) {
+  if (quick_watch == nullptr || quick_left == 0 || site->kind > HEDDLE_SITE_WRITE) {
+    return false;
+  }
+  --quick_left;
+  return quick_watch->access_at_once(state().current, reinterpret_cast<std::uintptr_t>(address), site->size,
+                               site->kind == HEDDLE_SITE_WRITE);
+}
 
 // Entries and exits of functions have no consumer yet: stacks come from the unwinder when an execution is recorded.
 inline void on_enter(const heddle_site* /*site*/) {}

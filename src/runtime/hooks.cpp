@@ -16,6 +16,9 @@ HEDDLE_ACCESS_HOOK void heddle_read(const void* address, const heddle_site* site
 }
 HEDDLE_ACCESS_HOOK void heddle_write(void* address, const heddle_site* site) { HEDDLE_TAIL on_access(address, site); }
 HEDDLE_ACCESS_HOOK void heddle_access(const void* address, const heddle_site* site) {
+  if (is_noted_already(address, site)) {
+    return;
+  }
   HEDDLE_TAIL heddle_access_event(address, site);
 }
 HEDDLE_HOOK void heddle_read_range(const void* p, size_t size, const heddle_site* site) {

@@ -269,6 +269,17 @@ bool called_from_instrumented_code(const void* address) { return name_code(addre
 bool called_from_marked_code(const void* address) { return name_code(address).marked; }
 bool called_from_quiet_code(const void* address) { return name_code(address).quiet; }
 
+bool comes_from_foreign_library(const void* address) {
+  const Module* module = module_of(reinterpret_cast<std::uintptr_t>(address));
+  if (module == nullptr || module->instrumented || module->path[0] == '\0') {
+    return false;
+  }
+  const char* slash = std::strrchr(module->path, '/');
+  const std::string_view file = slash == nullptr ? module->path : slash + 1;
+  return !file.starts_with("libc.so") && !file.starts_with("libpthread.so") && !file.starts_with("libstdc++.so") &&
+         !file.starts_with("libc++.so");
+}
+
 // Everything so close to the end of main's stack belongs to it.
 constexpr std::uintptr_t kMainStackReach = std::uintptr_t{1} << 32U;
 

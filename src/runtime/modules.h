@@ -50,6 +50,8 @@ void set_all_gates(bool open);
 [[nodiscard]] bool called_from_instrumented_code(const void* address);
 [[nodiscard]] bool called_from_marked_code(const void* address);
 [[nodiscard]] bool called_from_quiet_code(const void* address);
+// A library that is not instrumented, and not one of libc or the C++ library, which keep to what is intercepted.
+[[nodiscard]] bool comes_from_foreign_library(const void* address);
 
 // Name of a memory cell or object; see core/ids.h.
 [[nodiscard]] ObjectId object_outside(std::uintptr_t address);  // of all modules

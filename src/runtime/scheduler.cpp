@@ -354,6 +354,10 @@ void pass_quietly(Thread& self, OperationKind kind, const void* address, std::si
       record_quiet_access(event, self, place.site);
     }
   }
+  if (quick_watch != nullptr && quick_left == 0) {
+    quick_left = kQuickAccesses;
+    self.quiet = std::min(self.quiet + kQuickAccesses, kQuietAccesses - 1);
+  }
   if (++self.quiet == kQuietAccesses) {
     announce(self, OperationKind::kYield, nullptr, place);
     self.variants = 1;

@@ -200,6 +200,9 @@ int thread_create(pthread_t* handle, const pthread_attr_t* attributes, void* (*s
   invisible(OperationKind::kThreadCreate, nullptr, {.site = nullptr, .caller = caller}, child.id);
   note_creation(parent.id, child.id);
   watch_thread(SyncKind::kCreate, parent.id, child.id);
+  if (is_watched() && comes_from_foreign_library(caller)) {
+    distrust_order();
+  }
   make_runnable(child);
   return 0;
 }

@@ -6,16 +6,20 @@
 #include "core/finding.h"
 #include "runtime/fatal.h"
 #include "runtime/outcome_text.h"
+#include "runtime/worker.h"
 
 namespace heddle::runtime {
 
 DetectorSet* watching = nullptr;
+HappensBefore* quick_watch = nullptr;
+std::uint32_t quick_left = 0;
 
 namespace {
 
 DetectorSet* wanted = nullptr;
 std::uint64_t stop_at = 0;
 std::uint64_t detected = 0;
+bool distrusts_order = false;
 
 const char* verb(const Operation& operation) {
   switch (operation.kind) {
@@ -70,9 +74,12 @@ void describe_fault(const Fault& fault) {
 class Sink final : public FindingSink {
  public:
   void report(const Fault& fault) override {
+    if (distrusts_order && fault.kind == FindingKind::kDataRace) {
+      return;
+    }
     if (stop_at == 0) {
       execution.controller->report(fault);
-    } else if (fault.signature == stop_at) {
+    } else if (fault.signature == stop_at || (stop_at == kAnyFault && fault.certain)) {
       detected = fault.signature;
       describe_fault(fault);
       // Leaves the detectors in the middle of what they do: the next execution begins anew.
@@ -98,10 +105,21 @@ void begin_watching() {
   watching = wanted;
   if (watching != nullptr) {
     watching->begin(sink);
+    const bool schedules_at_accesses = worker_segment().request.points != Points::kSync;
+    quick_watch = schedules_at_accesses || execution.recorded ? nullptr : watching->quick();
+    quick_left = kQuickAccesses;
   }
 }
 
-void end_watching() { watching = nullptr; }
+void end_watching() {
+  watching = nullptr;
+  quick_watch = nullptr;
+}
+
+void distrust_order() {
+  distrusts_order = true;
+  worker_segment().result.hunt.foreign_threads = 1;
+}
 
 std::uint64_t fault_detected() { return detected; }
 

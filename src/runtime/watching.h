@@ -24,8 +24,19 @@ void look_for(const Looking& looking);
 void begin_watching();
 void end_watching();
 
+// A library that is not instrumented makes threads: it will have ways of its own to order what they do, which nobody
+// tells the detectors of. From now on data races are not reported, and the summary says so.
+void distrust_order();
+
 // Where an execution was ended for a fault: its signature.
 [[nodiscard]] std::uint64_t fault_detected();
+
+// Where accesses are no scheduling points: most were noted already, and then there is nothing to do. Not nullptr while
+// that may be looked at in the hook itself.
+extern HappensBefore* quick_watch;
+// So many accesses may be passed over so before the thread is looked at again: it may be waiting for one of them.
+inline constexpr std::uint32_t kQuickAccesses = 100'000;
+extern std::uint32_t quick_left;
 
 inline bool is_watched() { return watching != nullptr && execution.active; }
 

@@ -221,9 +221,11 @@ void start_watching() {
   }
   watch_with(detectors);
   if (static_cast<OutcomeKind>(request.outcome_kind) == OutcomeKind::kDetected) {
-    look_for({.fault = request.fault,
-              .ranges = {},
-              .sites = {SiteId{request.fault_sites[0]}, SiteId{request.fault_sites[1]}}});
+    Looking looking{.fault = request.fault, .ranges = {}, .sites = {}};
+    if (request.fault != kAnyFault) {
+      looking.sites = {SiteId{request.fault_sites[0]}, SiteId{request.fault_sites[1]}};
+    }
+    look_for(looking);
   }
 }
 

@@ -19,7 +19,7 @@
 
 namespace heddle::segment {
 
-inline constexpr std::uint64_t kMagic = 0x3730'656c'6464'6568ULL;  // "heddle07", little-endian
+inline constexpr std::uint64_t kMagic = 0x3830'656c'6464'6568ULL;  // "heddle08", little-endian
 inline constexpr const char* kEnvironmentName = "HEDDLE_SEGMENT";
 // The values these variables had before the launcher set its own; absent where they were not set. The runtime puts them
 // back, so that the target and its children see the user's environment.
@@ -192,7 +192,7 @@ struct HuntResult {
   std::atomic<std::uint32_t> finding_count;  // of the lease
   std::atomic<std::uint32_t> cell_count;     // in the cell area
   std::uint32_t focus_unknown;  // not 0: code of a module that the command line did not know counted as outside
-  std::uint32_t reserved;
+  std::uint32_t foreign_threads;  // not 0: a library made threads that heddle does not see into: no races are reported
   char variation[512];             // nondeterministic: the first difference, one line
   std::uint64_t varying_event[2];  // index + 1 in the event area of what the two executions did; 0: ended
   FoundFault findings[kFindingCapacity];

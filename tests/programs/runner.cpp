@@ -55,7 +55,16 @@ struct Directives {
   std::set<std::string> states;
   std::string input;
   std::vector<int> reported;  // lines a finding names
+  std::string variable;       // that it names
+  bool detected = false;      // the verdict is a detector's: the program is hunted with them
 };
+
+// What detectors find that watch every access: executions do not end by it.
+bool is_detected(const std::string& kind) {
+  static const std::set<std::string> kKinds = {"data-race",     "use-after-free", "double-free",         "heap-overflow",
+                                               "wrong-free",    "lock-misuse",    "stack-use-after-exit"};
+  return kKinds.contains(kind);
+}
 
 // The rest of the line behind "// NAME: ", or nothing.
 std::optional<std::string> directive(const std::string& line, const std::string& name) {
@@ -105,8 +114,12 @@ Directives read_directives(const fs::path& source) {
       const std::size_t space = verdict->find(' ');
       found.fails = verdict->substr(0, space);
       found.text = space == std::string::npos ? "" : verdict->substr(space + 1);
+    } else if (const auto variable = directive(line, "VARIABLE")) {
+      found.variable = *variable;
     }
   }
+  const std::string folder = source.parent_path().filename();
+  found.detected = folder == "race";
   return found;
 }
 
@@ -159,6 +172,8 @@ class Runner {
   void check_choice_of_exec();
   void check_failing();
   void check_hunt();
+  void check_detected();
+  void check_undetected();
   void check_unseen();
   void check_hanging();
   void check_unsupported();
@@ -181,6 +196,11 @@ Result Runner::run(const std::vector<std::string>& options, const std::string& b
                                     shell_quoted(scratch_.string()), shell_quoted(heddle_), how);
   for (const std::string& option : options) {
     command += " " + shell_quoted(option);
+  }
+  const bool says_detectors =
+      std::ranges::any_of(options, [](const std::string& option) { return option.starts_with("--detectors="); });
+  if (how == "hunt" && !says_detectors) {
+    command += " --detectors=none";
   }
   // Only a hunt notices that nothing else serves.
   const bool says_reset =
@@ -362,6 +382,31 @@ void Runner::check_hunt() {
   }
 }
 
+// A detector sees it in a hunt, names the place and the variable, and the finding replays.
+void Runner::check_detected() {
+  const Result hunted = run({"--detectors=hb", "--after-race=0", "--time=60", "-j1"}, "", "hunt");
+  const auto findings = hunted.summary.value("findings", nlohmann::json::array());
+  expect(hunted.code == 1 && !findings.empty(), "a hunt finds it", hunted);
+  if (findings.empty()) {
+    return;
+  }
+  expect(findings[0].value("kind", "") == directives_.fails, "the finding's kind is " + directives_.fails, hunted);
+  const auto& lines = directives_.reported;
+  expect(lines.empty() || std::ranges::find(lines, findings[0].value("line", 0)) != lines.end(),
+         "the finding names a line that is marked so", hunted);
+  expect(findings[0].value("message", "").find(directives_.variable) != std::string::npos,
+         "it names " + directives_.variable, hunted);
+  const Result replayed = replay(findings[0].value("path", ""));
+  expect(replayed.code == 1, "the finding replays", replayed);
+}
+
+void Runner::check_undetected() {
+  for (const std::string strategy : {"--strategy=cb", "--strategy=random"}) {
+    const Result hunted = run({"--detectors=hb", "--time=60", "--executions=300", "-j1", strategy}, "", "hunt");
+    expect(hunted.code == 0, "no detector finds anything with " + strategy, hunted);
+  }
+}
+
 // Every wait costs milliseconds: a small bound instead of many random schedules.
 void Runner::check_unseen() {
   for (const std::string reset : {"snapshot", "fork"}) {
@@ -476,6 +521,17 @@ int Runner::check() {
       check_combinations();  // there are none
     }
     return kSkipped;
+  }
+  if (directives_.detected) {
+    if (directives_.passes) {
+      check_undetected();
+    } else {
+      check_detected();
+    }
+    if (failures_ == 0) {
+      fs::remove_all(scratch_);
+    }
+    return failures_ == 0 ? 0 : 1;
   }
   if (directives_.waits_unseen) {
     check_unseen();

@@ -47,6 +47,8 @@ TEST(Names, StandBesideTheirKinds) {
   EXPECT_EQ(name(OperationKind::kFutexWake), "futex-wake");
   EXPECT_EQ(name(OperationKind::kProcessExit), "process-exit");
   EXPECT_EQ(name(FindingKind::kDestroyedPrimitive), "destroyed-primitive");
+  EXPECT_EQ(name(FindingKind::kDataRace), "data-race");
+  EXPECT_EQ(name(FindingKind::kStackUseAfterExit), "stack-use-after-exit");
   EXPECT_EQ(name(OperationKind::kDescriptorOpen), "fd-open");
   EXPECT_EQ(name(OperationKind::kPoll), "poll");
   EXPECT_EQ(name(OperationKind::kSignalSend), "signal-send");
