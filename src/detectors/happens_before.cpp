@@ -349,7 +349,7 @@ void HappensBefore::access_atomically(const Access& access) {
   const bool reads = access.kind != AccessKind::kWrite;
   if (reads) {
     if (const SyncObject* object = objects_.find(access.address); object != nullptr) {
-      (acquires(access.order) ? clock : loaded_[thread.value]).join(object->sent);
+      (acquires(access.order) ? clock : loaded_[thread.value]).join(object->sequence);
     }
   }
   const std::uintptr_t end = access.address + access.size;
@@ -362,9 +362,9 @@ void HappensBefore::access_atomically(const Access& access) {
   SyncObject& object = objects_.at(access.address);
   const VectorClock& known = releases(access.order) ? clock : released_[thread.value];
   if (reads) {
-    object.sent.join(known);
+    object.sequence.join(known);
   } else {
-    object.sent.assign(known);
+    object.sequence.assign(known);
   }
   if (releases(access.order)) {
     end_epoch(thread);
@@ -395,17 +395,21 @@ void HappensBefore::synchronise(const Sync& sync) {
   switch (sync.kind) {
     case SyncKind::kLock:
       if (const SyncObject* object = objects_.find(sync.object); object != nullptr) {
-        clock.join(object->sent);
+        clock.join(object->released);
         clock.join(object->shared);
       }
       return;
     case SyncKind::kUnlock: {
       SyncObject& object = objects_.at(sync.object);
-      object.sent.assign(clock);
+      object.released.assign(clock);
       object.shared.clear();
       return end_epoch(sync.thread);
     }
     case SyncKind::kLockShared:
+      if (const SyncObject* object = objects_.find(sync.object); object != nullptr) {
+        clock.join(object->released);
+      }
+      return;
     case SyncKind::kReceive:
       if (const SyncObject* object = objects_.find(sync.object); object != nullptr) {
         clock.join(object->sent);
@@ -436,7 +440,9 @@ void HappensBefore::synchronise(const Sync& sync) {
       clocks_[sync.thread.value].join(clocks_[sync.other.value]);
       return;
     case SyncKind::kDestroy:
-      objects_.forget(sync.object, 1);
+      if (SyncObject* object = objects_.find(sync.object); object != nullptr) {
+        object->destroy();
+      }
       return;
     case SyncKind::kStart:
     case SyncKind::kEnd:

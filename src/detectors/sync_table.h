@@ -10,10 +10,24 @@
 
 namespace heddle {
 
+// What lies at an address may be several of these at once: a lock, an atomic, something annotated. None orders what
+// another does.
 struct SyncObject {
   std::uintptr_t address = 0;
-  VectorClock sent;    // what whoever takes or reads it knows: of a lock its last release, of an atomic its release sequence
-  VectorClock shared;  // of a lock: the ends of those who held it together since
+  VectorClock sequence;  // of an atomic: what its release sequence publishes
+  VectorClock released;  // of a lock: its last release
+  VectorClock shared;    // of a lock: the ends of those who held it together since
+  VectorClock sent;
+
+  void destroy() {
+    released.clear();
+    shared.clear();
+    sent.clear();
+  }
+  void clear() {
+    sequence.clear();
+    destroy();
+  }
 };
 
 class SyncTable {
@@ -37,8 +51,7 @@ class SyncTable {
       place = {.address = address, .generation = generation_, .index = static_cast<std::uint32_t>(used_++)};
       SyncObject& made = objects_[place.index];
       made.address = address;
-      made.sent.clear();
-      made.shared.clear();
+      made.clear();
     }
     return objects_[place.index];
   }
@@ -52,16 +65,14 @@ class SyncTable {
     if (size < used_) {
       for (std::uintptr_t byte = address; byte < address + size; ++byte) {
         if (SyncObject* object = find(byte); object != nullptr) {
-          object->sent.clear();
-          object->shared.clear();
+          object->clear();
         }
       }
       return;
     }
     for (std::size_t index = 0; index < used_; ++index) {
       if (objects_[index].address - address < size) {
-        objects_[index].sent.clear();
-        objects_[index].shared.clear();
+        objects_[index].clear();
       }
     }
   }
