@@ -212,6 +212,9 @@ void HappensBefore::judge(const ShadowCell& cell, std::uintptr_t address, std::u
 }
 
 void HappensBefore::note(ShadowCell& cell, std::uintptr_t address, std::uint32_t mask, const Access& access) {
+  if (mask == 0) {
+    return;  // a range of no bytes; a word without a mask would mean something else
+  }
   const std::uint32_t word = epoch_of(access.thread) | mask;
   judge(cell, address, mask, access);
   if (access.kind == AccessKind::kWrite) {
@@ -472,8 +475,10 @@ void HappensBefore::report(std::uintptr_t cell, std::uint32_t mask, std::uint32_
   fault.operation = operation_of(access);
   fault.other = epochs_.owner(word >> 4U);
   fault.before.kind = before.writes ? OperationKind::kWrite : OperationKind::kRead;
-  fault.before.address = cell + static_cast<unsigned>(std::countr_zero(mask));
-  fault.before.size = static_cast<std::uint32_t>(std::popcount(mask));
+  // The first of its bytes that lie side by side.
+  const int first = std::countr_zero(mask);
+  fault.before.address = cell + static_cast<unsigned>(first);
+  fault.before.size = static_cast<std::uint32_t>(std::countr_one(mask >> static_cast<unsigned>(first)));
   // The last such access of the epoch: its place is that of any.
   for (auto kept = kept_.rbegin(); kept != kept_.rend(); ++kept) {
     const Access& earlier = kept->access;
