@@ -20,12 +20,14 @@ class Crowds {
  public:
   static constexpr std::uint32_t kLast = (std::uint32_t{1} << 27U) - 1;
 
+  explicit Crowds(std::uint32_t last = kLast) : last_(last) {}
+
   // False: the numbers are used up; restart() when nothing refers to one.
   [[nodiscard]] bool begin() {
     first_ += static_cast<std::uint32_t>(used_);
     used_ = 0;
     free_.clear();
-    return first_ < kLast / 2;
+    return first_ < last_ / 2;
   }
   void restart() {
     first_ = 1;
@@ -61,6 +63,7 @@ class Crowds {
   }
 
  private:
+  std::uint32_t last_;
   std::uint32_t first_ = 1;
   std::size_t used_ = 0;
   std::vector<Crowd> crowds_;

@@ -19,13 +19,16 @@ class Epochs {
   static constexpr unsigned kBits = 28;
   static constexpr std::uint32_t kLast = (std::uint32_t{1} << kBits) - 1;
 
+  // Up to `last`.
+  explicit Epochs(std::uint32_t last = kLast) : last_(last) {}
+
   // False: the numbers are used up; what was noted with them has to be cleared, and restart() called.
   [[nodiscard]] bool begin() {
     next_ = (next_ + kChunk - 1) / kChunk * kChunk;
     first_ = next_;
     owners_.clear();
     chunks_.clear();
-    return next_ < kLast / 2;
+    return next_ < last_ / 2;
   }
   void restart() {
     next_ = first_ = kChunk;
@@ -42,7 +45,7 @@ class Epochs {
     if (number % kChunk != 0) {
       return number++;
     }
-    if (next_ >= kLast - kChunk) {
+    if (next_ >= last_ - kChunk) {
       return 0;
     }
     owners_.push_back(thread);
@@ -61,6 +64,7 @@ class Epochs {
  private:
   static constexpr std::uint32_t kChunk = 16;
 
+  std::uint32_t last_;
   std::uint32_t next_ = kChunk;   // 0 is no epoch
   std::uint32_t first_ = kChunk;  // of this execution
   std::vector<ThreadId> owners_;

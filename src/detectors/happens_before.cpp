@@ -61,19 +61,30 @@ void HappensBefore::begin(FindingSink& sink) {
   const bool enough_crowds = crowds_.begin();
   const bool enough_readers = readers_.begin();
   if (!enough_epochs || !enough_crowds || !enough_readers) {
-    clear();
+    restart();
   }
-  objects_.begin();
+  forget_order();
   current_.clear();
   seen_.clear();
+  reported_.clear();
+  make_thread({0});
+}
+
+void HappensBefore::forget_order() {
+  objects_.begin();
   for (std::vector<VectorClock>* clocks : {&clocks_, &released_, &loaded_}) {
     for (VectorClock& clock : *clocks) {
       clock.clear();
     }
   }
-  reported_.clear();
   kept_.clear();
-  make_thread({0});
+}
+
+void HappensBefore::restart() {
+  shadow_.clear();
+  epochs_.restart();
+  crowds_.restart();
+  readers_.restart();
 }
 
 void HappensBefore::make_thread(ThreadId thread) {
@@ -88,31 +99,20 @@ void HappensBefore::make_thread(ThreadId thread) {
   }
 }
 
-// Of this execution nothing that came before counts: races with it are not seen, and none is invented, for all numbers
-// that somebody knows are greater than those to come.
-void HappensBefore::run_out() {
-  clear();
-  std::ranges::fill(current_, 0);
-  std::ranges::fill(seen_, 0);
-}
-
-void HappensBefore::clear() {
-  shadow_.clear();
-  epochs_.restart();
-  crowds_.restart();
-  readers_.restart();
-}
-
 std::uint32_t HappensBefore::epoch_of(ThreadId thread) {
   make_thread(thread);
   std::uint32_t& current = current_[thread.value];
   if (current == 0) {
     std::uint32_t number = epochs_.make(thread);
     if (number == 0) {
-      run_out();
+      // Races with what came before are not seen. None is invented: what orders accesses to come is still to come.
+      restart();
+      forget_order();
+      std::ranges::fill(current_, 0);
+      std::ranges::fill(seen_, 0);
       number = epochs_.make(thread);
     }
-    clocks_[thread.value].set(thread, std::max(number, clocks_[thread.value].of(thread)));
+    clocks_[thread.value].set(thread, number);
     current = number << 4U;
   }
   return current;

@@ -14,9 +14,9 @@
 #include <vector>
 
 #include "core/vector_clock.h"
+#include "detectors/crowds.h"
 #include "detectors/epochs.h"
 #include "detectors/reader_sets.h"
-#include "detectors/crowds.h"
 #include "detectors/shadow.h"
 #include "detectors/sync_table.h"
 #include "engine/watcher.h"
@@ -27,7 +27,10 @@ class HappensBefore {
  public:
   // Two faults are the same if they are at the same places: by default, sites. A place may be less exact.
   using PlaceOf = std::uint64_t (*)(SiteId site);
-  explicit HappensBefore(PlaceOf place_of = [](SiteId site) { return site.value; }) : place_of_(place_of) {}
+  static constexpr PlaceOf kBySite = [](SiteId site) { return site.value; };
+  // Epochs and crowds are numbered up to there; an execution that needs more forgets what came before.
+  explicit HappensBefore(PlaceOf place_of = kBySite, std::uint32_t last_number = Epochs::kLast)
+      : place_of_(place_of), epochs_(last_number), crowds_(last_number) {}
 
   void begin(FindingSink& sink);
   void look_at(const Looking& looking) {
@@ -164,8 +167,8 @@ class HappensBefore {
     seen_[thread.value] = 0;
   }
   void make_thread(ThreadId thread);
-  void run_out();
-  void clear();
+  void restart();
+  void forget_order();
 
   void keep(const Access& access);
   [[nodiscard]] bool is_looked_at(const Access& access) const;
