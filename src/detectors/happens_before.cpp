@@ -384,12 +384,14 @@ void HappensBefore::free(const Access& access) {
     forget(cell, mask);
   });
   objects_.forget(access.address, access.size);
+  keep_end({.address = access.address, .size = access.size});
 }
 
 void HappensBefore::renew(MemoryRange range) {
   shadow_.for_each(range.address, range.size,
                    [this](ShadowCell& cell, std::uintptr_t /*address*/, std::uint32_t mask) { forget(cell, mask); });
   objects_.forget(range.address, range.size);
+  keep_end(range);
 }
 
 void HappensBefore::synchronise(const Sync& sync) {
@@ -463,7 +465,18 @@ bool HappensBefore::is_looked_at(const Access& access) const {
 
 void HappensBefore::keep(const Access& access) {
   if (is_looked_at(access)) {
-    kept_.push_back({.number = epoch_of(access.thread) >> 4U, .access = access});
+    const std::uint32_t number = epoch_of(access.thread) >> 4U;
+    const std::uintptr_t end = access.address + access.size;
+    kept_from_ = kept_.empty() ? access.address : std::min(kept_from_, access.address);
+    kept_to_ = kept_.empty() ? end : std::max(kept_to_, end);
+    kept_.push_back({.number = number, .access = access});
+  }
+}
+
+// Whatever is kept of these bytes does not count for what will lie there.
+void HappensBefore::keep_end(MemoryRange range) {
+  if (!kept_.empty() && range.address < kept_to_ && kept_from_ < range.address + range.size) {
+    kept_.push_back({.number = 0, .access = {.thread = {}, .address = range.address, .size = range.size, .site = {}}});
   }
 }
 
@@ -482,9 +495,14 @@ void HappensBefore::report(std::uintptr_t cell, std::uint32_t mask, std::uint32_
   // The last such access of the epoch: its place is that of any.
   for (auto kept = kept_.rbegin(); kept != kept_.rend(); ++kept) {
     const Access& earlier = kept->access;
-    if (kept->number == word >> 4U && writes(earlier.kind) == before.writes && earlier.atomic == before.atomic &&
-        earlier.address < fault.before.address + fault.before.size &&
-        fault.before.address < earlier.address + earlier.size) {
+    if (earlier.address >= fault.before.address + fault.before.size ||
+        fault.before.address >= earlier.address + earlier.size) {
+      continue;
+    }
+    if (kept->number == 0) {
+      break;
+    }
+    if (kept->number == word >> 4U && writes(earlier.kind) == before.writes && earlier.atomic == before.atomic) {
       fault.before = operation_of(earlier);
       break;
     }

@@ -97,7 +97,7 @@ class HappensBefore {
     bool atomic = false;
   };
   struct Kept {
-    std::uint32_t number;  // of the epoch
+    std::uint32_t number;  // of the epoch; 0: what lay there ended
     Access access;
   };
 
@@ -171,6 +171,7 @@ class HappensBefore {
   void forget_order();
 
   void keep(const Access& access);
+  void keep_end(MemoryRange range);
   [[nodiscard]] bool is_looked_at(const Access& access) const;
   void report(std::uintptr_t cell, std::uint32_t mask, std::uint32_t word, Manner before, const Access& access);
 
@@ -193,6 +194,9 @@ class HappensBefore {
   Looking looking_;
   bool keeps_ = false;
   std::vector<Kept> kept_;
+  // All that is kept lies between them.
+  std::uintptr_t kept_from_ = 0;
+  std::uintptr_t kept_to_ = 0;
 };
 
 }  // namespace heddle
