@@ -9,20 +9,29 @@ namespace heddle::sim {
 
 class ScriptedExecutor final : public Executor {
  public:
-  // The program must outlive the executor.
-  explicit ScriptedExecutor(const Program& program, Options options = {}) : program_(program), options_(options) {}
+  // The program must outlive the executor, and so must whoever watches.
+  explicit ScriptedExecutor(const Program& program, Options options = {}, Watcher* watcher = nullptr)
+      : program_(program), options_(options), watcher_(watcher) {}
 
   Outcome execute(Controller& controller) override {
     controller.begin();
-    Machine machine(program_, options_, controller);
+    Machine machine(program_, options_, controller, watcher_);
     const Outcome outcome = machine.run();
     controller.end(outcome);
     return outcome;
   }
 
+  void look_for(const Looking& looking) override {
+    options_.fault = looking.fault;
+    if (watcher_ != nullptr) {
+      watcher_->look_at(looking);
+    }
+  }
+
  private:
   const Program& program_;
   Options options_;
+  Watcher* watcher_;
 };
 
 }  // namespace heddle::sim

@@ -8,12 +8,14 @@
 
 namespace heddle::sim {
 
-Machine::Machine(const Program& program, const Options& options, Controller& controller)
+Machine::Machine(const Program& program, const Options& options, Controller& controller, Watcher* watcher)
     : program_(program),
       options_(options),
       controller_(controller),
+      watcher_(watcher),
       watched_(controller.watches() != Watch::kNothing),
       mutexes_(program.mutexes_.size()),
+      read_write_locks_(program.read_write_locks_.size()),
       waiters_(program.conditions_.size()),
       arrived_(program.barriers_.size()) {
   for (const auto& variable : program.variables_) {
@@ -25,6 +27,9 @@ Machine::Machine(const Program& program, const Options& options, Controller& con
 }
 
 Outcome Machine::run() {
+  if (watcher_ != nullptr) {
+    watcher_->begin(*this);
+  }
   for (std::size_t index = 0; index < program_.bodies_.size(); ++index) {
     add_thread({combine(0, index)}, program_.bodies_[index]);
   }
@@ -49,6 +54,9 @@ Outcome Machine::run() {
     run_invisible();
   }
   tell_stayed();
+  if (watcher_ != nullptr) {
+    watcher_->end();
+  }
   outcome_.steps = steps_;
   outcome_.events = events_;
   outcome_.switches = switches_;
@@ -116,6 +124,7 @@ ThreadId Machine::create(Thread& creator, Body body, SiteId site) {
   creator.pending_.operation.kind = OperationKind::kThreadCreate;
   creator.pending_.operation.site = site;
   observe(creator, kProceed, false, true, child);
+  watch_thread(SyncKind::kCreate, creator.id_, child);
   add_thread({combine(creator.name_.value, creator.children_++)}, std::move(body));
   return child;
 }
@@ -128,6 +137,7 @@ bool Machine::join(Thread& thread) {
   }
   thread.state_ = State::kRunnable;
   observe(thread, kProceed, false, true, awaited);
+  watch_thread(SyncKind::kJoin, thread.id_, awaited);
   return true;
 }
 
@@ -139,6 +149,7 @@ void Machine::run_invisible() {
     if (!std::exchange(thread.started_, true)) {
       thread.pending_.operation.kind = OperationKind::kThreadStart;
       observe(thread, kProceed, false);
+      watch_thread(SyncKind::kStart, thread.id_);
     }
     thread.script_.resume();
     if (thread.script_.done()) {
@@ -152,9 +163,11 @@ void Machine::end_thread(Thread& thread) {
   thread.pending_ = Pending{};
   thread.pending_.operation.kind = OperationKind::kThreadEnd;
   observe(thread, kProceed, false);
+  watch_thread(SyncKind::kEnd, thread.id_);
   for (Thread& joiner : threads_) {
     if (joiner.state_ == State::kJoining && joiner.pending_.object == thread.id_.value) {
       observe(joiner, kProceed, false, true, thread.id_);
+      watch_thread(SyncKind::kJoin, joiner.id_, thread.id_);
       complete(joiner, 0);
     }
   }
@@ -223,6 +236,10 @@ bool Machine::is_available(const Pending& pending, ThreadId thread) const {
     case OperationKind::kMutexLock:
     case OperationKind::kMutexTimedLock:
       return is_free(pending.object, thread);
+    case OperationKind::kReadLock:
+      return read_write_locks_[pending.object].writer == kNoThread;
+    case OperationKind::kWriteLock:
+      return read_write_locks_[pending.object].writer == kNoThread && read_write_locks_[pending.object].readers == 0;
     case OperationKind::kConditionWake:
       return false;
     case OperationKind::kConditionReacquire:

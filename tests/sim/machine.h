@@ -11,6 +11,7 @@
 #include "core/outcome.h"
 #include "engine/event_hash.h"
 #include "engine/seam.h"
+#include "engine/watcher.h"
 #include "sim/program.h"
 #include "sim/thread.h"
 
@@ -20,13 +21,15 @@ struct Options {
   bool spurious_wakeups = false;  // offer them, beside other alternatives
   std::uint64_t step_limit = 100'000;
   std::function<bool(const Operation&)> in_focus = nullptr;  // nothing: every operation is
+  std::uint64_t fault = 0;  // the signature of one at which an execution ends; 0: faults are told to the controller
 };
 
 // The state of all objects and threads, what can happen next, and how it happens. Lives for one execution, so there is
 // nothing to reset.
-class Machine {
+class Machine final : private FindingSink {
  public:
-  Machine(const Program& program, const Options& options, Controller& controller);
+  // Nobody may watch.
+  Machine(const Program& program, const Options& options, Controller& controller, Watcher* watcher);
   Machine(const Machine&) = delete;
   Machine& operator=(const Machine&) = delete;
 
@@ -34,7 +37,9 @@ class Machine {
 
   // For Thread.
   [[nodiscard]] ObjectId name(Variable variable) const { return program_.variables_[variable.index].name; }
+  [[nodiscard]] std::uint32_t size(Variable variable) const { return program_.variables_[variable.index].size; }
   [[nodiscard]] ObjectId name(Mutex mutex) const { return program_.mutexes_[mutex.index].name; }
+  [[nodiscard]] ObjectId name(ReadWriteLock lock) const { return program_.read_write_locks_[lock.index]; }
   [[nodiscard]] ObjectId name(Condition condition) const { return program_.conditions_[condition.index]; }
   [[nodiscard]] ObjectId name(Semaphore semaphore) const { return program_.semaphores_[semaphore.index].name; }
   [[nodiscard]] ObjectId name(Barrier barrier) const { return program_.barriers_[barrier.index].name; }
@@ -49,6 +54,10 @@ class Machine {
   struct MutexState {
     ThreadId owner = kNoThread;
     std::uint32_t depth = 0;
+  };
+  struct ReadWriteState {
+    ThreadId writer = kNoThread;
+    std::uint32_t readers = 0;
   };
 
   // What can happen (machine.cpp).
@@ -72,24 +81,35 @@ class Machine {
   void perform(Thread& thread, Variant variant);
   void perform_memory(Thread& thread);
   void perform_mutex(Thread& thread, Variant variant);
+  void perform_read_write_lock(Thread& thread);
   void perform_condition(Thread& thread, Variant variant);
   void perform_semaphore(Thread& thread, Variant variant);
   void perform_barrier(Thread& thread);
   void perform_other(Thread& thread, Variant variant);
-  void acquire(std::size_t mutex, ThreadId thread);
-  [[nodiscard]] bool release(std::size_t mutex, ThreadId thread);
+  void acquire(std::size_t mutex, const Thread& thread, bool attempted = false);
+  [[nodiscard]] bool release(std::size_t mutex, const Thread& thread);
   void wake(std::size_t condition, std::size_t position, Wake reason);
   void observe(Thread& thread, Variant variant, bool visible, bool succeeded = true, ThreadId other = kNoThread);
   // The thread's operation is done: it goes on, in invisible code.
   void complete(Thread& thread, Value result);
 
+  // What the watcher is told (watching.cpp), as the runtime tells it.
+  void report(const Fault& fault) override;
+  enum class Sort : std::uint8_t { kMutex, kReadWriteLock, kCondition, kSemaphore, kBarrier };
+  void watch_access(const Thread& thread, bool succeeded);
+  void watch(SyncKind kind, const Thread& thread, Sort sort, std::size_t index, bool attempted = false);
+  void watch_thread(SyncKind kind, ThreadId thread, ThreadId other = kNoThread);
+  void watch_fence(const Thread& thread);
+
   const Program& program_;
   const Options& options_;
   Controller& controller_;
+  Watcher* watcher_;
   bool watched_;
 
   std::vector<Value> variables_;
   std::vector<MutexState> mutexes_;
+  std::vector<ReadWriteState> read_write_locks_;
   std::vector<std::vector<ThreadId>> waiters_;  // of each condition variable, in order of arrival
   std::vector<Value> semaphores_;
   std::vector<std::vector<ThreadId>> arrived_;  // at each barrier

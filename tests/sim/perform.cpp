@@ -44,6 +44,10 @@ void Machine::perform(Thread& thread, Variant variant) {
     case OperationKind::kMutexTimedLock:
     case OperationKind::kMutexUnlock:
       return perform_mutex(thread, variant);
+    case OperationKind::kReadLock:
+    case OperationKind::kWriteLock:
+    case OperationKind::kReadWriteUnlock:
+      return perform_read_write_lock(thread);
     case OperationKind::kConditionWait:
     case OperationKind::kConditionWake:
     case OperationKind::kConditionReacquire:
@@ -85,22 +89,26 @@ void Machine::perform_memory(Thread& thread) {
       break;
   }
   observe(thread, kProceed, true, succeeded);
+  watch_access(thread, succeeded);
   complete(thread, result);
 }
 
-void Machine::acquire(std::size_t mutex, ThreadId thread) {
-  mutexes_[mutex].owner = thread;
-  ++mutexes_[mutex].depth;
+void Machine::acquire(std::size_t mutex, const Thread& thread, bool attempted) {
+  mutexes_[mutex].owner = thread.id_;
+  if (++mutexes_[mutex].depth == 1) {
+    watch(SyncKind::kLock, thread, Sort::kMutex, mutex, attempted);
+  }
 }
 
 // False: it was not the thread's to release.
-bool Machine::release(std::size_t mutex, ThreadId thread) {
+bool Machine::release(std::size_t mutex, const Thread& thread) {
   MutexState& state = mutexes_[mutex];
-  if (state.owner != thread) {
+  if (state.owner != thread.id_) {
     return false;
   }
   if (--state.depth == 0) {
     state.owner = kNoThread;
+    watch(SyncKind::kUnlock, thread, Sort::kMutex, mutex);
   }
   return true;
 }
@@ -109,12 +117,35 @@ void Machine::perform_mutex(Thread& thread, Variant variant) {
   const std::size_t mutex = thread.pending_.object;
   bool succeeded = false;
   if (thread.pending_.operation.kind == OperationKind::kMutexUnlock) {
-    succeeded = release(mutex, thread.id_);
+    succeeded = release(mutex, thread);
   } else if (variant != kTimeout && is_free(mutex, thread.id_)) {
-    acquire(mutex, thread.id_);
+    acquire(mutex, thread, thread.pending_.operation.kind != OperationKind::kMutexLock);
     succeeded = true;
   }
   observe(thread, variant, true, succeeded);
+  complete(thread, succeeded ? 1 : 0);
+}
+
+void Machine::perform_read_write_lock(Thread& thread) {
+  const std::size_t index = thread.pending_.object;
+  ReadWriteState& lock = read_write_locks_[index];
+  bool succeeded = true;
+  if (thread.pending_.operation.kind == OperationKind::kReadLock) {
+    ++lock.readers;
+    watch(SyncKind::kLockShared, thread, Sort::kReadWriteLock, index);
+  } else if (thread.pending_.operation.kind == OperationKind::kWriteLock) {
+    lock.writer = thread.id_;
+    watch(SyncKind::kLock, thread, Sort::kReadWriteLock, index);
+  } else if (lock.writer == thread.id_) {
+    lock.writer = kNoThread;
+    watch(SyncKind::kUnlock, thread, Sort::kReadWriteLock, index);
+  } else if (lock.readers != 0) {
+    --lock.readers;
+    watch(SyncKind::kUnlockShared, thread, Sort::kReadWriteLock, index);
+  } else {
+    succeeded = false;
+  }
+  observe(thread, kProceed, true, succeeded);
   complete(thread, succeeded ? 1 : 0);
 }
 
@@ -133,7 +164,7 @@ void Machine::perform_condition(Thread& thread, Variant variant) {
   std::vector<ThreadId>& queue = waiters_[pending.object];
   switch (pending.operation.kind) {
     case OperationKind::kConditionWait: {
-      const bool held = release(pending.mutex, thread.id_);
+      const bool held = release(pending.mutex, thread);
       assert(mutexes_[pending.mutex].owner != thread.id_ && "a wait releases one level only");
       observe(thread, variant, true, held);
       queue.push_back(thread.id_);
@@ -147,7 +178,7 @@ void Machine::perform_condition(Thread& thread, Variant variant) {
       break;
     }
     case OperationKind::kConditionReacquire:
-      acquire(pending.mutex, thread.id_);
+      acquire(pending.mutex, thread);
       observe(thread, variant, true);
       complete(thread, thread.result_);
       break;
@@ -172,9 +203,11 @@ void Machine::perform_semaphore(Thread& thread, Variant variant) {
   Value& value = semaphores_[thread.pending_.object];
   bool succeeded = true;
   if (thread.pending_.operation.kind == OperationKind::kSemaphorePost) {
+    watch(SyncKind::kSend, thread, Sort::kSemaphore, thread.pending_.object);
     ++value;
   } else if (variant != kTimeout && value > 0) {
     --value;
+    watch(SyncKind::kReceive, thread, Sort::kSemaphore, thread.pending_.object);
   } else {
     succeeded = false;
   }
@@ -187,6 +220,7 @@ void Machine::perform_barrier(Thread& thread) {
   const std::size_t barrier = thread.pending_.object;
   std::vector<ThreadId>& arrived = arrived_[barrier];
   observe(thread, kProceed, true);
+  watch(SyncKind::kSend, thread, Sort::kBarrier, barrier);
   if (arrived.size() + 1 < program_.barriers_[barrier].count) {
     arrived.push_back(thread.id_);
     thread.state_ = State::kAtBarrier;
@@ -195,14 +229,20 @@ void Machine::perform_barrier(Thread& thread) {
   complete(thread, 1);
   for (const ThreadId waiter : arrived) {
     complete(threads_[waiter.value], 0);
+    watch(SyncKind::kReceive, threads_[waiter.value], Sort::kBarrier, barrier);
   }
   arrived.clear();
+  watch(SyncKind::kReceive, thread, Sort::kBarrier, barrier);
+  watch(SyncKind::kDestroy, thread, Sort::kBarrier, barrier);  // the next round knows nothing of this one
 }
 
 void Machine::perform_other(Thread& thread, Variant variant) {
   const Pending& pending = thread.pending_;
   observe(thread, variant, true);
   switch (pending.operation.kind) {
+    case OperationKind::kFence:
+      watch_fence(thread);
+      break;
     case OperationKind::kSleep:
       clock_ += pending.timeout;
       break;

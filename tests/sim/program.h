@@ -38,6 +38,9 @@ struct Mutex {
 struct Condition {
   std::size_t index;
 };
+struct ReadWriteLock {
+  std::size_t index;
+};
 struct Semaphore {
   std::size_t index;
 };
@@ -62,7 +65,10 @@ class Program {
  public:
   // Objects are named by the hash of their name, which must be unique in the program.
   Variable variable(std::string_view name, Value initial = 0);
+  // Some bytes of another one, for detectors; its value is its own.
+  Variable part(std::string_view name, Variable whole, std::uint32_t offset, std::uint32_t size);
   Mutex mutex(std::string_view name, MutexKind kind = MutexKind::kNormal);
+  ReadWriteLock read_write_lock(std::string_view name);
   Condition condition(std::string_view name);
   Semaphore semaphore(std::string_view name, Value initial);
   Barrier barrier(std::string_view name, std::size_t count);
@@ -79,10 +85,16 @@ class Program {
   struct VariableDeclaration {
     ObjectId name;
     Value initial;
+    std::uintptr_t address;
+    std::uint32_t size;
   };
   struct MutexDeclaration {
     ObjectId name;
     MutexKind kind;
+  };
+  struct SemaphoreDeclaration {
+    ObjectId name;
+    Value initial;
   };
   struct BarrierDeclaration {
     ObjectId name;
@@ -91,8 +103,9 @@ class Program {
 
   std::vector<VariableDeclaration> variables_;
   std::vector<MutexDeclaration> mutexes_;
+  std::vector<ObjectId> read_write_locks_;
   std::vector<ObjectId> conditions_;
-  std::vector<VariableDeclaration> semaphores_;
+  std::vector<SemaphoreDeclaration> semaphores_;
   std::vector<BarrierDeclaration> barriers_;
   std::vector<Body> bodies_;
   Predicate finally_;

@@ -28,15 +28,16 @@ Pending& Thread::park(OperationKind kind, ObjectId object, std::size_t index, Wh
 
 Pending& Thread::park_at(Variable variable, OperationKind kind, Where where) {
   Pending& pending = park(kind, machine_.name(variable), variable.index, where);
-  pending.operation.size = sizeof(Value);
-  if (is_atomic_access(kind)) {
-    pending.operation.order = MemoryOrder::kSequentiallyConsistent;
-  }
+  pending.operation.size = machine_.size(variable);
   return pending;
 }
 
 Pending& Thread::park_at(Mutex mutex, OperationKind kind, Where where) {
   return park(kind, machine_.name(mutex), mutex.index, where);
+}
+
+Pending& Thread::park_at(ReadWriteLock lock, OperationKind kind, Where where) {
+  return park(kind, machine_.name(lock), lock.index, where);
 }
 
 Pending& Thread::park_at(Condition condition, OperationKind kind, Where where) {
@@ -57,27 +58,39 @@ Awaiting<void> Thread::write(Variable variable, Value value, Where where) {
   return parked<void>();
 }
 
-Awaiting<Value> Thread::atomic_load(Variable variable, Where where) {
-  park_at(variable, OperationKind::kAtomicLoad, where);
+Awaiting<Value> Thread::atomic_load(Variable variable, MemoryOrder order, Where where) {
+  park_at(variable, OperationKind::kAtomicLoad, where).operation.order = order;
   return parked<Value>();
 }
 
-Awaiting<void> Thread::atomic_store(Variable variable, Value value, Where where) {
-  park_at(variable, OperationKind::kAtomicStore, where).operand = value;
+Awaiting<void> Thread::atomic_store(Variable variable, Value value, MemoryOrder order, Where where) {
+  Pending& pending = park_at(variable, OperationKind::kAtomicStore, where);
+  pending.operation.order = order;
+  pending.operand = value;
   return parked<void>();
 }
 
-Awaiting<Value> Thread::atomic_update(Variable variable, std::function<Value(Value)> update, Where where) {
-  park_at(variable, OperationKind::kAtomicReadModifyWrite, where).update = std::move(update);
+Awaiting<Value> Thread::atomic_update(Variable variable, std::function<Value(Value)> update, MemoryOrder order,
+                                      Where where) {
+  Pending& pending = park_at(variable, OperationKind::kAtomicReadModifyWrite, where);
+  pending.operation.order = order;
+  pending.update = std::move(update);
   return parked<Value>();
 }
 
-Awaiting<bool> Thread::compare_exchange(Variable variable, Value expected, Value desired, Where where) {
+Awaiting<bool> Thread::compare_exchange(Variable variable, Value expected, Value desired, MemoryOrder order,
+                                        MemoryOrder failure_order, Where where) {
   Pending& pending = park_at(variable, OperationKind::kAtomicCompareExchange, where);
-  pending.operation.failure_order = MemoryOrder::kSequentiallyConsistent;
+  pending.operation.order = order;
+  pending.operation.failure_order = failure_order;
   pending.operand = expected;
   pending.update = [desired](Value /*before*/) { return desired; };
   return parked<bool>();
+}
+
+Awaiting<void> Thread::fence(MemoryOrder order, Where where) {
+  park(OperationKind::kFence, {}, 0, where).operation.order = order;
+  return parked<void>();
 }
 
 Awaiting<void> Thread::lock(Mutex mutex, Where where) {
@@ -97,6 +110,21 @@ Awaiting<bool> Thread::timed_lock(Mutex mutex, Nanoseconds timeout, Where where)
 
 Awaiting<void> Thread::unlock(Mutex mutex, Where where) {
   park_at(mutex, OperationKind::kMutexUnlock, where);
+  return parked<void>();
+}
+
+Awaiting<void> Thread::read_lock(ReadWriteLock lock, Where where) {
+  park_at(lock, OperationKind::kReadLock, where);
+  return parked<void>();
+}
+
+Awaiting<void> Thread::write_lock(ReadWriteLock lock, Where where) {
+  park_at(lock, OperationKind::kWriteLock, where);
+  return parked<void>();
+}
+
+Awaiting<void> Thread::unlock(ReadWriteLock lock, Where where) {
+  park_at(lock, OperationKind::kReadWriteUnlock, where);
   return parked<void>();
 }
 

@@ -66,17 +66,27 @@ class Thread {
   // Memory.
   Awaiting<Value> read(Variable variable, Where where = Where::current());
   Awaiting<void> write(Variable variable, Value value, Where where = Where::current());
-  Awaiting<Value> atomic_load(Variable variable, Where where = Where::current());
-  Awaiting<void> atomic_store(Variable variable, Value value, Where where = Where::current());
+  // Orders are for detectors: executions are sequentially consistent.
+  Awaiting<Value> atomic_load(Variable variable, MemoryOrder order = kStrongest, Where where = Where::current());
+  Awaiting<void> atomic_store(Variable variable, Value value, MemoryOrder order = kStrongest,
+                              Where where = Where::current());
   // Gives the value before.
-  Awaiting<Value> atomic_update(Variable variable, std::function<Value(Value)> update, Where where = Where::current());
-  Awaiting<bool> compare_exchange(Variable variable, Value expected, Value desired, Where where = Where::current());
+  Awaiting<Value> atomic_update(Variable variable, std::function<Value(Value)> update, MemoryOrder order = kStrongest,
+                                Where where = Where::current());
+  Awaiting<bool> compare_exchange(Variable variable, Value expected, Value desired, MemoryOrder order = kStrongest,
+                                  MemoryOrder failure_order = kStrongest, Where where = Where::current());
+  Awaiting<void> fence(MemoryOrder order, Where where = Where::current());
 
   // Mutexes. The bool says whether it was got.
   Awaiting<void> lock(Mutex mutex, Where where = Where::current());
   Awaiting<bool> try_lock(Mutex mutex, Where where = Where::current());
   Awaiting<bool> timed_lock(Mutex mutex, Nanoseconds timeout, Where where = Where::current());
   Awaiting<void> unlock(Mutex mutex, Where where = Where::current());
+
+  // Reader-writer locks.
+  Awaiting<void> read_lock(ReadWriteLock lock, Where where = Where::current());
+  Awaiting<void> write_lock(ReadWriteLock lock, Where where = Where::current());
+  Awaiting<void> unlock(ReadWriteLock lock, Where where = Where::current());
 
   // Condition variables.
   Awaiting<Wake> wait(Condition condition, Mutex mutex, Where where = Where::current());
@@ -109,6 +119,8 @@ class Thread {
  private:
   friend class Machine;
 
+  static constexpr MemoryOrder kStrongest = MemoryOrder::kSequentiallyConsistent;
+
   enum class State : std::uint8_t {
     kRunnable,  // in invisible code, to be resumed
     kParked,    // before its pending operation
@@ -120,6 +132,7 @@ class Thread {
   Pending& park(OperationKind kind, ObjectId object, std::size_t index, Where where);
   Pending& park_at(Variable variable, OperationKind kind, Where where);
   Pending& park_at(Mutex mutex, OperationKind kind, Where where);
+  Pending& park_at(ReadWriteLock lock, OperationKind kind, Where where);
   Pending& park_at(Condition condition, OperationKind kind, Where where);
   Pending& park_at(Semaphore semaphore, OperationKind kind, Where where);
   template <typename Result>
