@@ -23,13 +23,18 @@ constexpr std::uintptr_t kBarrier = 0x200080;
 constexpr std::size_t kBarrierCount = 2;
 constexpr std::array<std::uintptr_t, 3> kChannels{0x2000c0, kMemory + 16, kMemory + 8};
 
+struct Manner {
+  bool few_sites;        // otherwise every instruction is a place of its own
+  bool passes_messages;  // otherwise there is something of all
+};
+
 class Writer {
  public:
-  Writer(Rng& rng, ThreadId thread, bool few_sites) : rng_(rng), thread_(thread), few_sites_(few_sites) {}
+  Writer(Rng& rng, ThreadId thread, Manner manner) : rng_(rng), thread_(thread), manner_(manner) {}
 
   std::vector<TracedInstruction> write(std::uint32_t length) {
     while (code_.size() < length) {
-      add_any();
+      manner_.passes_messages ? add_message() : add_any();
     }
     return std::move(code_);
   }
@@ -41,8 +46,7 @@ class Writer {
   }
   TracedInstruction& add(Verb verb, std::size_t number = 0) {
     code_.push_back({.verb = verb, .access = {}, .sync = {}, .number = number});
-    // Mostly every instruction is a place of its own.
-    const std::uint64_t place = few_sites_ ? rng_.below(3) : thread_.value * 100U + code_.size();
+    const std::uint64_t place = manner_.few_sites ? rng_.below(3) : thread_.value * 100U + code_.size();
     code_.back().access.thread = code_.back().sync.thread = thread_;
     code_.back().access.site = code_.back().sync.site = {1 + place};
     return code_.back();
@@ -82,6 +86,30 @@ class Writer {
         return;
       default:
         return add_block();
+    }
+  }
+
+  // Few data, and flags that are nothing else: chains of threads that know of each other.
+  void add_message() {
+    switch (rng_.below(8)) {
+      case 0:
+      case 1: {
+        Access& access = add(Verb::kAccess).access;
+        access.kind = rng_.below(3) == 0 ? AccessKind::kWrite : AccessKind::kRead;
+        access.address = kMemory + 4 * rng_.below(3);
+        access.size = 4;
+        return;
+      }
+      case 2:
+      case 3:
+        return add_fence();
+      default: {
+        add_atomic();
+        Access& access = code_.back().access;
+        access.address = kMemory + 16 + 4 * rng_.below(2);
+        access.size = 4;
+        return;
+      }
     }
   }
 
@@ -152,7 +180,7 @@ class Writer {
 
   Rng& rng_;
   ThreadId thread_;
-  bool few_sites_;
+  Manner manner_;
   std::vector<TracedInstruction> code_;
 };
 
@@ -304,11 +332,11 @@ class Scheduler {
 TracedProgram random_traced_program(Rng& rng) {
   TracedProgram program;
   const std::size_t threads = 2 + rng.below(3);
-  const bool few_sites = rng.below(4) == 0;
+  const Manner manner{.few_sites = rng.below(4) == 0, .passes_messages = rng.below(3) == 0};
   program.are_created = rng.below(4) != 0;
   for (std::size_t thread = 0; thread < threads; ++thread) {
     const ThreadId id{static_cast<std::uint16_t>(thread)};
-    program.threads.push_back(Writer(rng, id, few_sites).write(2 + rng.below(8)));
+    program.threads.push_back(Writer(rng, id, manner).write(2 + rng.below(8)));
   }
   if (!program.are_created) {
     return program;
@@ -321,7 +349,7 @@ TracedProgram random_traced_program(Rng& rng) {
   }
   if (rng.below(2) == 0) {
     first.push_back({.verb = Verb::kJoin, .access = {}, .sync = {}, .number = 1 + rng.below(threads == 2 ? 1 : 2)});
-    const std::vector<TracedInstruction> more = Writer(rng, {0}, few_sites).write(3);
+    const std::vector<TracedInstruction> more = Writer(rng, {0}, manner).write(3);
     first.insert(first.end(), more.begin(), more.end());
   }
   return program;

@@ -209,6 +209,14 @@ TEST_F(HappensBeforeTest, AfterFreeTheNextLifeIsNotComparedWithTheLast) {
   EXPECT_FALSE(run_.write(2, kData));
 }
 
+// Whoever uses it still, uses what is freed: a fault of another kind.
+TEST_F(HappensBeforeTest, FreedBytesAreNotComparedWithAnything) {
+  run_.write(1, kData);
+  run_.read(1, kData + 4);
+  run_.free(1, kData, 8);
+  EXPECT_FALSE(run_.write(2, kData, 8));
+}
+
 TEST_F(HappensBeforeTest, RenewedBytesOnly) {
   run_.write(1, kData, 4);
   run_.read(1, kOther, 4);
@@ -258,6 +266,30 @@ TEST_F(HappensBeforeTest, AnAtomicWriteDoesNotHideAPlainOneBeforeIt) {
   run_.join(2, 1);
   run_.store(2, kData, kRelaxed);
   EXPECT_TRUE(run_.store(3, kData, kRelaxed));
+  EXPECT_EQ(run_.faults.back().other, ThreadId{1});
+}
+
+TEST_F(HappensBeforeTest, AnAtomicReadDoesNotHideAPlainOneBeforeIt) {
+  run_.read(1, kData);
+  run_.join(2, 1);
+  run_.load(2, kData, kRelaxed);
+  EXPECT_TRUE(run_.store(3, kData, kRelaxed));
+  EXPECT_EQ(run_.faults.back().other, ThreadId{1});
+}
+
+TEST_F(HappensBeforeTest, AnAtomicReadDoesNotHideAnAtomicWriteBeforeIt) {
+  run_.store(1, kData, kRelaxed);
+  run_.join(2, 1);
+  run_.load(2, kData, kRelaxed);
+  EXPECT_TRUE(run_.read(3, kData));
+  EXPECT_EQ(run_.faults.back().other, ThreadId{1});
+}
+
+TEST_F(HappensBeforeTest, AnAtomicWriteDoesNotHideAnotherThatIsNotOrderedWithIt) {
+  run_.store(1, kData, kRelaxed);
+  run_.store(2, kData, kRelaxed);
+  run_.join(0, 2);
+  EXPECT_TRUE(run_.read(0, kData));
   EXPECT_EQ(run_.faults.back().other, ThreadId{1});
 }
 
@@ -396,6 +428,28 @@ TEST_F(HappensBeforeTest, AReleaseFencePublishesOnlyWhatCameBeforeIt) {
   EXPECT_TRUE(run_.read(2, kData));
 }
 
+TEST_F(HappensBeforeTest, WhatFollowsAReleaseIsNotPublished) {
+  run_.write(1, kData);
+  run_.fence(1, kRelease);
+  run_.write(1, kData);
+  run_.store(1, kFlag, kRelaxed);
+  run_.load(2, kFlag, kAcquire);
+  EXPECT_TRUE(run_.read(2, kData));
+
+  run_.write(1, kOther);
+  run_.store(1, kFlag, kRelease);
+  run_.write(1, kOther);
+  run_.load(2, kFlag, kAcquire);
+  EXPECT_TRUE(run_.read(2, kOther));
+}
+
+TEST_F(HappensBeforeTest, ConsumeIsAcquire) {
+  run_.write(1, kData);
+  run_.store(1, kFlag, kRelease);
+  run_.load(2, kFlag, MemoryOrder::kConsume);
+  EXPECT_FALSE(run_.read(2, kData));
+}
+
 TEST_F(HappensBeforeTest, AFenceThatAcquiresAndReleasesHandsOn) {
   run_.write(1, kData);
   run_.store(1, kFlag, kRelease);
@@ -492,6 +546,7 @@ TEST_F(HappensBeforeTest, CreateAndJoin) {
 }
 
 TEST_F(HappensBeforeTest, WhatTheCreatorDoesAfterwardsIsNotOrdered) {
+  run_.write(0, kData);
   run_.create(0, 1);
   run_.write(0, kData);
   EXPECT_TRUE(run_.read(1, kData));
