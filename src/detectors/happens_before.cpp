@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <ranges>
 #include <span>
 
 #include "core/hash.h"
@@ -493,16 +494,16 @@ void HappensBefore::report(std::uintptr_t cell, std::uint32_t mask, std::uint32_
   fault.before.address = cell + static_cast<unsigned>(first);
   fault.before.size = static_cast<std::uint32_t>(std::countr_one(mask >> static_cast<unsigned>(first)));
   // The last such access of the epoch: its place is that of any.
-  for (auto kept = kept_.rbegin(); kept != kept_.rend(); ++kept) {
-    const Access& earlier = kept->access;
+  for (const Kept& kept : std::views::reverse(kept_)) {
+    const Access& earlier = kept.access;
     if (earlier.address >= fault.before.address + fault.before.size ||
         fault.before.address >= earlier.address + earlier.size) {
       continue;
     }
-    if (kept->number == 0) {
+    if (kept.number == 0) {
       break;
     }
-    if (kept->number == word >> 4U && writes(earlier.kind) == before.writes && earlier.atomic == before.atomic) {
+    if (kept.number == word >> 4U && writes(earlier.kind) == before.writes && earlier.atomic == before.atomic) {
       fault.before = operation_of(earlier);
       break;
     }

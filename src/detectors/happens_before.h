@@ -3,7 +3,11 @@
 // Freund, PLDI 2009) with its epochs, for accesses of every size, with the memory orders of atomics and fences.
 //
 // Every race of an execution on some byte is seen at the first access that completes one on it; what comes behind it on
-// the same byte may not be. No race is reported that the execution does not have.
+// the same byte may not be. No race is reported that the execution does not have. Of one pair of places, as far as they
+// are known, one race is reported. tests/sim compares all that with the definition (race_reference.h).
+//
+// A free is compared with what came before it, and ends it all: whoever comes behind uses what is freed, which is not a
+// race's business. An execution that needs more epochs than there are numbers forgets what was before.
 //
 // Of an access is noted only its epoch, which says whose it was and when. What else a report needs (the place of the
 // earlier access) is kept for the bytes that look_at() names, in a repetition of the same execution.
