@@ -181,6 +181,7 @@ TEST_F(HappensBeforeTest, RangesAcrossPages) {
 }
 
 TEST_F(HappensBeforeTest, NoBytesAreNoAccess) {
+  run_.write(2, kFlag);  // it is in an epoch
   run_.write(1, kData, 4);
   EXPECT_FALSE(run_.read(2, kData, 0));
   EXPECT_FALSE(run_.write(2, kData, 0));
