@@ -66,8 +66,14 @@ enum class SyncKind : std::uint8_t {
   kJoin,
   // A lock is destroyed.
   kDestroy,
-  // Waiting for a condition variable; `with` is the mutex, which is then released and taken again as a lock is.
+  // Waiting for a condition variable begins; `with` is the mutex, which is then released and taken again as a lock is.
   kWait,
+  // ... and is over, or will be as soon as the mutex can be had.
+  kWoken,
+  // A lock that somebody holds is to be destroyed. Where it is, kDestroy follows.
+  kDestroyHeld,
+  // A thread begins to wait for a plain mutex that it holds.
+  kRelock,
 };
 
 struct Sync {
@@ -76,6 +82,7 @@ struct Sync {
   ThreadId other = kNoThread;
   MemoryOrder order = MemoryOrder::kNone;
   bool attempted = false;  // kLock, kLockShared: by a call that would not have waited for ever
+  bool unowned = false;    // kWait: the thread does not hold the mutex, and is not told so
   std::uintptr_t object = 0;
   std::uintptr_t with = 0;
   SiteId site;

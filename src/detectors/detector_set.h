@@ -6,6 +6,8 @@
 
 #include "core/options.h"
 #include "detectors/happens_before.h"
+#include "detectors/lock_order.h"
+#include "detectors/lock_use.h"
 #include "engine/watcher.h"
 
 namespace heddle {
@@ -21,20 +23,44 @@ class DetectorSet final : public Watcher {
     if (wants(kHappensBefore)) {
       happens_before_.begin(sink);
     }
+    if (wants(kLockOrder)) {
+      lock_order_.begin(sink);
+    }
+    if (wants(kLockUse)) {
+      lock_use_.begin(sink);
+    }
   }
   void access(const Access& access) override {
     if (wants(kHappensBefore)) {
       happens_before_.access(access);
+    }
+    if (wants(kLockOrder)) {
+      lock_order_.access(access);
+    }
+    if (wants(kLockUse)) {
+      lock_use_.access(access);
     }
   }
   void synchronise(const Sync& sync) override {
     if (wants(kHappensBefore)) {
       happens_before_.synchronise(sync);
     }
+    if (wants(kLockOrder)) {
+      lock_order_.synchronise(sync);
+    }
+    if (wants(kLockUse)) {
+      lock_use_.synchronise(sync);
+    }
   }
   void renew(MemoryRange range) override {
     if (wants(kHappensBefore)) {
       happens_before_.renew(range);
+    }
+    if (wants(kLockOrder)) {
+      lock_order_.renew(range);
+    }
+    if (wants(kLockUse)) {
+      lock_use_.renew(range);
     }
   }
   void look_at(const Looking& looking) override { happens_before_.look_at(looking); }
@@ -51,6 +77,8 @@ class DetectorSet final : public Watcher {
 
   std::uint32_t wanted_;
   HappensBefore happens_before_;
+  LockOrder lock_order_;
+  LockUse lock_use_;
 };
 
 }  // namespace heddle

@@ -453,6 +453,9 @@ void HappensBefore::synchronise(const Sync& sync) {
     case SyncKind::kStart:
     case SyncKind::kEnd:
     case SyncKind::kWait:
+    case SyncKind::kWoken:
+    case SyncKind::kDestroyHeld:
+    case SyncKind::kRelock:
       return;
   }
 }

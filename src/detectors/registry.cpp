@@ -44,6 +44,13 @@ constexpr std::array kWatching{
     WatchingRow{.name = "hb",
                 .help = "data races: accesses that conflict and of which neither happens before the other",
                 .bits = kHappensBefore},
+    WatchingRow{.name = "lockorder",
+                .help = "possible deadlocks: locks that threads take in an order that goes in a circle",
+                .bits = kLockOrder},
+    WatchingRow{
+        .name = "lockuse",
+        .help = "locks that are destroyed while held, waits with a wrong mutex, threads that end with a lock held",
+        .bits = kLockUse},
 };
 
 }  // namespace

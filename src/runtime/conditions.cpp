@@ -11,6 +11,7 @@
 #include "runtime/scheduler.h"
 #include "runtime/threads.h"
 #include "runtime/waiting.h"
+#include "runtime/watching.h"
 
 namespace heddle::runtime {
 namespace {
@@ -46,18 +47,32 @@ Thread* waiter_at(const void* condition, std::uint32_t position) {
   return found;
 }
 
+void watch_wait(pthread_cond_t* condition, pthread_mutex_t* mutex, const void* caller) {
+  if (is_watched()) [[unlikely]] {
+    watch_sync({.kind = SyncKind::kWait,
+                .thread = state().current,
+                .unowned = !mutex_can_wait(mutex),
+                .object = reinterpret_cast<std::uintptr_t>(condition),
+                .with = reinterpret_cast<std::uintptr_t>(mutex),
+                .site = site_of_code(caller)});
+  }
+}
+
 int wait_on(pthread_cond_t* condition, pthread_mutex_t* mutex, std::uint64_t deadline, const void* caller) {
   const Place place{.site = nullptr, .caller = caller};
   visible(OperationKind::kConditionWait, condition, place);
   cancellation_point();  // the request may have come while this thread waited for its turn
+  watch_wait(condition, mutex, caller);
   MutexHold hold{};
   if (const int error = mutex_give_up(mutex, hold); error != 0) {
+    watch_sync(SyncKind::kWoken, condition, caller);
     return error;
   }
   Thread& self = current_thread();
   self.mutex = mutex;
   const Variant how = wait(OperationKind::kConditionWake, condition, place, deadline, true);
   if (how == kTimeout || how == kSpurious || how == kInterrupted) {
+    watch_sync(SyncKind::kWoken, condition, caller);
     visible(OperationKind::kConditionReacquire, mutex, place);
   }
   self.mutex = nullptr;
@@ -72,6 +87,12 @@ int wait_on(pthread_cond_t* condition, pthread_mutex_t* mutex, std::uint64_t dea
 }  // namespace
 
 void wake_condition_waiter(Thread& waiter) {
+  if (is_watched()) [[unlikely]] {
+    watch_sync({.kind = SyncKind::kWoken,
+                .thread = waiter.id,
+                .object = reinterpret_cast<std::uintptr_t>(waiter.object),
+                .site = {}});
+  }
   waiter.status = Status::kParked;
   waiter.can_wake_spuriously = false;
   waiter.deadline = kNever;

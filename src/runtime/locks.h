@@ -9,6 +9,9 @@
 
 namespace heddle::runtime {
 
+// How long a call would wait for a lock.
+enum class Patience : std::uint8_t { kNone, kLimited, kEndless };
+
 int mutex_init(pthread_mutex_t* mutex, const pthread_mutexattr_t* attributes);
 int mutex_destroy(pthread_mutex_t* mutex, const void* caller);
 int mutex_lock(pthread_mutex_t* mutex, const void* caller);
@@ -21,6 +24,8 @@ int mutex_consistent(pthread_mutex_t* mutex);
 struct MutexHold {
   unsigned count;
 };
+// False: the current thread does not hold it, nor will it be told so (which error-checking and robust ones do).
+[[nodiscard]] bool mutex_can_wait(pthread_mutex_t* mutex);
 // EPERM where the thread does not hold it.
 int mutex_give_up(pthread_mutex_t* mutex, MutexHold& hold);
 int mutex_take_back(pthread_mutex_t* mutex, const MutexHold& hold);

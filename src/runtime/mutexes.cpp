@@ -31,7 +31,7 @@ void forget_held(Thread& self, const void* mutex) {
 }
 
 // The lock is this thread's to take, or its own already: one step, no choice left.
-int acquire(pthread_mutex_t* mutex, bool is_try) {
+int acquire(pthread_mutex_t* mutex, Patience patience) {
   Thread& self = current_thread();
   MutexModel& lock = model(mutex);
   if (lock.kind == kMutexDestroyed) {
@@ -46,7 +46,7 @@ int acquire(pthread_mutex_t* mutex, bool is_try) {
       ++lock.count;
       return 0;
     }
-    return is_try ? EBUSY : EDEADLK;
+    return patience == Patience::kNone ? EBUSY : EDEADLK;
   }
   if (lock.owner == kNotRecoverable) {
     return ENOTRECOVERABLE;
@@ -57,7 +57,7 @@ int acquire(pthread_mutex_t* mutex, bool is_try) {
   lock.owner = owner_mark(self);
   lock.users = inconsistent ? 1U : 0U;  // remembers that unlocking it as it is makes it unrecoverable
   remember_held(self, mutex);
-  watch_sync(SyncKind::kLock, mutex, self.caller, is_try);
+  watch_sync(SyncKind::kLock, mutex, self.caller, /*attempted=*/patience != Patience::kEndless);
   return inconsistent ? EOWNERDEAD : 0;
 }
 
@@ -81,6 +81,7 @@ int mutex_destroy(pthread_mutex_t* mutex, const void* caller) {
   visible(OperationKind::kMutexDestroy, mutex, {.site = nullptr, .caller = caller});
   MutexModel& lock = model(mutex);
   if (lock.locked != 0) {
+    watch_sync(SyncKind::kDestroyHeld, mutex, caller);
     return EBUSY;
   }
   lock.kind = kMutexDestroyed;
@@ -89,13 +90,17 @@ int mutex_destroy(pthread_mutex_t* mutex, const void* caller) {
 }
 
 int mutex_lock(pthread_mutex_t* mutex, const void* caller) {
+  if (const MutexModel& lock = model(mutex); lock.locked != 0 && lock.owner == owner_mark(current_thread()) &&
+                                             (lock.kind & kMutexTypeMask) == 0 && lock.kind != kMutexDestroyed) {
+    watch_sync(SyncKind::kRelock, mutex, caller);
+  }
   visible(OperationKind::kMutexLock, mutex, {.site = nullptr, .caller = caller});
-  return acquire(mutex, false);
+  return acquire(mutex, Patience::kEndless);
 }
 
 int mutex_try_lock(pthread_mutex_t* mutex, const void* caller) {
   visible(OperationKind::kMutexTryLock, mutex, {.site = nullptr, .caller = caller});
-  return acquire(mutex, true);
+  return acquire(mutex, Patience::kNone);
 }
 
 int mutex_timed_lock(pthread_mutex_t* mutex, clockid_t clock, const timespec* absolute, const void* caller) {
@@ -111,7 +116,7 @@ int mutex_timed_lock(pthread_mutex_t* mutex, clockid_t clock, const timespec* ab
   if (visible(OperationKind::kMutexTimedLock, mutex, {.site = nullptr, .caller = caller}, 1, deadline) == kTimeout) {
     return ETIMEDOUT;
   }
-  return acquire(mutex, false);
+  return acquire(mutex, Patience::kLimited);
 }
 
 int mutex_unlock(pthread_mutex_t* mutex, const void* caller) {
@@ -150,6 +155,12 @@ int mutex_consistent(pthread_mutex_t* mutex) {
   return 0;
 }
 
+bool mutex_can_wait(pthread_mutex_t* mutex) {
+  const MutexModel& lock = model(mutex);
+  const bool own = lock.locked != 0 && lock.owner == owner_mark(current_thread());
+  return own || (lock.kind & (kMutexErrorCheck | kMutexRobust)) != 0;
+}
+
 int mutex_give_up(pthread_mutex_t* mutex, MutexHold& hold) {
   const Handed given_up(mutex);
   Thread& self = current_thread();
@@ -164,7 +175,7 @@ int mutex_give_up(pthread_mutex_t* mutex, MutexHold& hold) {
 }
 
 int mutex_take_back(pthread_mutex_t* mutex, const MutexHold& hold) {
-  const int error = acquire(mutex, false);
+  const int error = acquire(mutex, Patience::kEndless);
   if (error == 0 || error == EOWNERDEAD) {
     model(mutex).count = hold.count;
   }

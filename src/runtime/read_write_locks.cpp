@@ -14,30 +14,30 @@ ReadWriteModel& model(pthread_rwlock_t* lock) { return model_of<ReadWriteModel>(
 
 std::uint32_t mark_of_current() { return std::uint32_t{current_thread().id.value} + 1; }
 
-int acquire_read(pthread_rwlock_t* lock, bool is_try) {
+int acquire_read(pthread_rwlock_t* lock, Patience patience) {
   ReadWriteModel& readers = model(lock);
   if (readers.writer != 0) {
-    return is_try ? EBUSY : EDEADLK;
+    return patience == Patience::kNone ? EBUSY : EDEADLK;
   }
   if (readers.readers == ~0U) {
     return EAGAIN;
   }
   ++readers.readers;
-  watch_sync(SyncKind::kLockShared, lock, current_thread().caller, is_try);
+  watch_sync(SyncKind::kLockShared, lock, current_thread().caller, patience != Patience::kEndless);
   return 0;
 }
 
-int acquire_write(pthread_rwlock_t* lock, bool is_try) {
+int acquire_write(pthread_rwlock_t* lock, Patience patience) {
   ReadWriteModel& writer = model(lock);
   if (writer.writer != 0 || writer.readers != 0) {
-    return is_try ? EBUSY : EDEADLK;
+    return patience == Patience::kNone ? EBUSY : EDEADLK;
   }
   writer.writer = mark_of_current();
-  watch_sync(SyncKind::kLock, lock, current_thread().caller, is_try);
+  watch_sync(SyncKind::kLock, lock, current_thread().caller, patience != Patience::kEndless);
   return 0;
 }
 
-using Acquire = int (*)(pthread_rwlock_t*, bool);
+using Acquire = int (*)(pthread_rwlock_t*, Patience);
 
 int timed(OperationKind kind, Acquire acquire, pthread_rwlock_t* lock, clockid_t clock, const timespec* absolute,
           const void* caller) {
@@ -48,7 +48,7 @@ int timed(OperationKind kind, Acquire acquire, pthread_rwlock_t* lock, clockid_t
   if (visible(kind, lock, {.site = nullptr, .caller = caller}, 1, deadline) == kTimeout) {
     return ETIMEDOUT;
   }
-  return acquire(lock, false);
+  return acquire(lock, Patience::kLimited);
 }
 
 }  // namespace
@@ -59,6 +59,9 @@ int read_write_init(pthread_rwlock_t* lock, const pthread_rwlockattr_t* attribut
 
 int read_write_destroy(pthread_rwlock_t* lock, const void* caller) {
   visible(OperationKind::kReadWriteDestroy, lock, {.site = nullptr, .caller = caller});
+  if (model(lock).readers != 0 || model(lock).writer != 0) {
+    watch_sync(SyncKind::kDestroyHeld, lock, caller);
+  }
   model(lock).destroyed = 1;
   watch_sync(SyncKind::kDestroy, lock, caller);
   return 0;
@@ -66,12 +69,12 @@ int read_write_destroy(pthread_rwlock_t* lock, const void* caller) {
 
 int read_lock(pthread_rwlock_t* lock, const void* caller) {
   visible(OperationKind::kReadLock, lock, {.site = nullptr, .caller = caller});
-  return acquire_read(lock, false);
+  return acquire_read(lock, Patience::kEndless);
 }
 
 int try_read_lock(pthread_rwlock_t* lock, const void* caller) {
   visible(OperationKind::kTryReadLock, lock, {.site = nullptr, .caller = caller});
-  return acquire_read(lock, true);
+  return acquire_read(lock, Patience::kNone);
 }
 
 int timed_read_lock(pthread_rwlock_t* lock, clockid_t clock, const timespec* deadline, const void* caller) {
@@ -80,12 +83,12 @@ int timed_read_lock(pthread_rwlock_t* lock, clockid_t clock, const timespec* dea
 
 int write_lock(pthread_rwlock_t* lock, const void* caller) {
   visible(OperationKind::kWriteLock, lock, {.site = nullptr, .caller = caller});
-  return acquire_write(lock, false);
+  return acquire_write(lock, Patience::kEndless);
 }
 
 int try_write_lock(pthread_rwlock_t* lock, const void* caller) {
   visible(OperationKind::kTryWriteLock, lock, {.site = nullptr, .caller = caller});
-  return acquire_write(lock, true);
+  return acquire_write(lock, Patience::kNone);
 }
 
 int timed_write_lock(pthread_rwlock_t* lock, clockid_t clock, const timespec* deadline, const void* caller) {

@@ -1,11 +1,6 @@
 #include "runtime/watching.h"
 
-#include <cstring>
-#include <string>
-
-#include "core/finding.h"
-#include "runtime/fatal.h"
-#include "runtime/outcome_text.h"
+#include "runtime/fault_words.h"
 #include "runtime/worker.h"
 
 namespace heddle::runtime {
@@ -20,56 +15,6 @@ DetectorSet* wanted = nullptr;
 std::uint64_t stop_at = 0;
 std::uint64_t detected = 0;
 bool distrusts_order = false;
-
-const char* verb(const Operation& operation) {
-  switch (operation.kind) {
-    case OperationKind::kRead:
-      return "read";
-    case OperationKind::kFree:
-      return "free";
-    case OperationKind::kAtomicLoad:
-      return "atomic load";
-    case OperationKind::kAtomicStore:
-      return "atomic store";
-    case OperationKind::kAtomicReadModifyWrite:
-      return "atomic update";
-    default:
-      return "write";
-  }
-}
-
-void describe_side(Line& line, const Operation& operation, ThreadId thread) {
-  line.text(verb(operation)).text(" by T").number(thread.value);
-  if (const char* place = place_of_site(operation.site); place != nullptr) {
-    line.text(" at ").text(place);
-  }
-}
-
-// "data race on total: write by T2 at bank.cpp:12 and read by T1 at bank.cpp:20"
-void describe_fault(const Fault& fault) {
-  char text[512];
-  Line line(text, sizeof text);
-  std::string kind(name(fault.kind));
-  for (char& character : kind) {
-    character = character == '-' ? ' ' : character;
-  }
-  line.text(kind.c_str());
-  const char* variable = variable_of_site(fault.operation.site);
-  if (variable[0] == '\0') {
-    variable = variable_of_site(fault.before.site);
-  }
-  if (variable[0] != '\0') {
-    line.text(" on ").text(variable);
-  }
-  line.text(": ");
-  describe_side(line, fault.operation, fault.thread);
-  if (fault.other != kNoThread) {
-    line.text(", ");
-    describe_side(line, fault.before, fault.other);
-    line.text(" before it and not ordered with it");
-  }
-  describe_outcome(text);
-}
 
 class Sink final : public FindingSink {
  public:
@@ -165,7 +110,8 @@ void watch_channel(const Thread& self) {
 void watch_atomic(const Thread& self) {
   const Operation& operation = self.pending;
   if (operation.kind == OperationKind::kFence) {
-    watch_sync({.kind = SyncKind::kFence, .thread = self.id, .order = operation.order, .object = 0, .site = operation.site});
+    watch_sync(
+        {.kind = SyncKind::kFence, .thread = self.id, .order = operation.order, .object = 0, .site = operation.site});
     return;
   }
   Access access{.thread = self.id,

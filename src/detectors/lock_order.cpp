@@ -1,0 +1,209 @@
+#include "detectors/lock_order.h"
+
+#include <algorithm>
+
+#include "core/hash.h"
+
+namespace heddle {
+
+namespace {
+
+[[nodiscard]] Operation acquisition(bool shared, std::uintptr_t address, SiteId site) {
+  Operation operation;
+  operation.kind = shared ? OperationKind::kReadLock : OperationKind::kMutexLock;
+  operation.address = address;
+  operation.size = 1;
+  operation.site = site;
+  return operation;
+}
+
+}  // namespace
+
+void LockOrder::begin(FindingSink& sink) {
+  sink_ = &sink;
+  order_.begin();
+  locks_.begin();
+  lock_count_ = 0;
+  for (std::vector<Held>& held : held_) {
+    held.clear();
+  }
+  edges_.clear();
+  from_.clear();
+  known_.clear();
+  reported_.clear();
+}
+
+std::vector<LockOrder::Held>& LockOrder::held_by(ThreadId thread) {
+  if (held_.size() <= thread.value) {
+    held_.resize(thread.value + std::size_t{1});
+  }
+  return held_[thread.value];
+}
+
+std::uint32_t LockOrder::number_of(std::uintptr_t address) {
+  Lock& lock = locks_.at(address);
+  if (lock.number == 0) {
+    lock.number = ++lock_count_;
+  }
+  return lock.number;
+}
+
+void LockOrder::renew(MemoryRange range) {
+  locks_.for_each_in(range, [](std::uintptr_t /*address*/, Lock& lock) { lock.number = 0; });
+}
+
+void LockOrder::synchronise(const Sync& sync) {
+  switch (sync.kind) {
+    case SyncKind::kLock:
+    case SyncKind::kLockShared:
+      return take(sync, sync.kind == SyncKind::kLockShared);
+    case SyncKind::kUnlock:
+    case SyncKind::kUnlockShared:
+      return release(sync);
+    case SyncKind::kCreate:
+    case SyncKind::kJoin:
+      return order_.synchronise(sync);
+    case SyncKind::kDestroy:
+      return renew({.address = sync.object, .size = 1});
+    default:
+      return;
+  }
+}
+
+void LockOrder::take(const Sync& sync, bool shared) {
+  std::vector<Held>& held = held_by(sync.thread);
+  const std::uint32_t lock = number_of(sync.object);
+  if (!sync.attempted && !held.empty() && std::ranges::find(held, lock, &Held::lock) == held.end()) {
+    for (const Held& from : held) {
+      add_edge(sync, from, lock, shared);
+    }
+  }
+  held.push_back({.lock = lock, .shared = shared, .site = sync.site});
+}
+
+// Whoever held it: reader-writer locks and spin locks do not say.
+void LockOrder::release(const Sync& sync) {
+  const std::uint32_t lock = number_of(sync.object);
+  const auto forget = [lock](std::vector<Held>& held) {
+    const auto found = std::find_if(held.rbegin(), held.rend(), [lock](const Held& one) { return one.lock == lock; });
+    if (found == held.rend()) {
+      return false;
+    }
+    held.erase(std::next(found).base());
+    return true;
+  };
+  if (!forget(held_by(sync.thread))) {
+    (void)std::ranges::any_of(held_, forget);
+  }
+}
+
+bool LockOrder::is_known(const Sync& sync, const Held& from, std::uint32_t to, bool to_shared) {
+  std::uint64_t key = combine(combine(from.lock, to), combine(from.site.value, sync.site.value));
+  key = combine(key, sync.thread.value * 4U + (from.shared ? 2U : 0U) + (to_shared ? 1U : 0U));
+  for (const Held& gate : held_by(sync.thread)) {
+    key = combine(key, gate.lock * 2U + (gate.shared ? 1U : 0U));
+  }
+  key = combine(key, order_.number(sync.thread));
+  const auto place = std::ranges::lower_bound(known_, key);
+  if (place != known_.end() && *place == key) {
+    return true;
+  }
+  known_.insert(place, key);
+  return false;
+}
+
+void LockOrder::add_edge(const Sync& sync, const Held& from, std::uint32_t to, bool to_shared) {
+  if (is_known(sync, from, to, to_shared)) {
+    return;
+  }
+  if (from_.size() <= std::max(from.lock, to)) {
+    from_.resize(std::max(from.lock, to) + std::size_t{1});
+  }
+  Edges& leaving = from_[from.lock];
+  if (static_cast<std::size_t>(
+          std::ranges::count_if(leaving, [&](std::uint32_t edge) { return edges_[edge].to == to; })) >= kMostEdges) {
+    return;
+  }
+  const auto index = static_cast<std::uint32_t>(edges_.size());
+  leaving.push_back(index);
+  edges_.push_back({.from = from.lock,
+                    .to = to,
+                    .from_shared = from.shared,
+                    .to_shared = to_shared,
+                    .thread = sync.thread,
+                    .time = order_.number(sync.thread),
+                    .from_site = from.site,
+                    .to_site = sync.site,
+                    .address = sync.object,
+                    .gates = held_by(sync.thread),
+                    .clock = order_.clock_of(sync.thread)});
+  path_.assign(1, index);
+  steps_left_ = kMostSteps;
+  close_cycles(index);
+}
+
+// From the last edge of the path on, depth first, back to where the first one starts.
+void LockOrder::close_cycles(std::uint32_t last) {
+  const std::uint32_t lock = edges_[last].to;
+  if (lock >= from_.size() || path_.size() == kMostThreads) {
+    return;
+  }
+  for (const std::uint32_t next : from_[lock]) {
+    if (steps_left_ == 0) {
+      return;
+    }
+    --steps_left_;
+    if (!may_follow(edges_[next])) {
+      continue;
+    }
+    path_.push_back(next);
+    const Edge& first = edges_[path_.front()];
+    if (edges_[next].to != first.from) {
+      close_cycles(next);
+    } else if (!(edges_[next].to_shared && first.from_shared)) {
+      report_cycle();
+    }
+    path_.pop_back();
+  }
+}
+
+bool LockOrder::may_follow(const Edge& next) const {
+  if (edges_[path_.back()].to_shared && next.from_shared) {
+    return false;
+  }
+  return std::ranges::all_of(path_, [&](std::uint32_t index) {
+    const Edge& edge = edges_[index];
+    if (edge.thread == next.thread || next.clock.of(edge.thread) >= edge.time ||
+        edge.clock.of(next.thread) >= next.time) {
+      return false;
+    }
+    return std::ranges::none_of(edge.gates, [&](const Held& gate) {
+      return std::ranges::any_of(
+          next.gates, [&](const Held& other) { return gate.lock == other.lock && !(gate.shared && other.shared); });
+    });
+  });
+}
+
+void LockOrder::report_cycle() {
+  const Edge& newest = edges_[path_[0]];
+  const Edge& other = edges_[path_[1]];
+  Fault fault;
+  fault.kind = FindingKind::kPossibleDeadlock;
+  fault.certain = false;
+  fault.thread = newest.thread;
+  fault.operation = acquisition(newest.to_shared, newest.address, newest.to_site);
+  fault.other = other.thread;
+  fault.before = acquisition(other.to_shared, other.address, other.to_site);
+  // The same wherever the cycle was entered.
+  std::uint64_t edges = 0;
+  for (const std::uint32_t index : path_) {
+    edges += combine(edges_[index].from_site.value, edges_[index].to_site.value);
+  }
+  fault.signature = combine(static_cast<std::uint64_t>(fault.kind), edges);
+  if (std::ranges::find(reported_, fault.signature) == reported_.end()) {
+    reported_.push_back(fault.signature);
+    sink_->report(fault);
+  }
+}
+
+}  // namespace heddle

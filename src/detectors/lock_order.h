@@ -1,0 +1,86 @@
+// Possible deadlocks: cycles in the order in which threads take locks (Havelund's GoodLock, Agarwal and Stoller), of
+// one execution. A hint: nothing says that the program can get to where the cycle closes.
+//
+// A thread that takes B while it holds A makes an edge from A to B; one that would not wait for ever for B makes none.
+// A cycle counts if each of its edges is another thread's, no two of them were made under a common lock (a gate), each
+// of its locks is held in a way that keeps out the one who wants it (two readers do not), and none of them is over
+// before another one begins, by creation and end of threads.
+//
+// Edges are kept by place, not by occurrence, and at most kMostEdges for two locks; cycles have at most kMostThreads.
+// What is beyond is not seen.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "detectors/address_table.h"
+#include "detectors/fork_join.h"
+#include "engine/watcher.h"
+
+namespace heddle {
+
+class LockOrder {
+ public:
+  void begin(FindingSink& sink);
+  void access(const Access& access) {
+    if (access.kind == AccessKind::kFree) [[unlikely]] {
+      renew({.address = access.address, .size = access.size});
+    }
+  }
+  void synchronise(const Sync& sync);
+  // Locks that lie there are others from now on.
+  void renew(MemoryRange range);
+
+ private:
+  static constexpr std::size_t kMostEdges = 32;
+  static constexpr std::size_t kMostThreads = 8;
+  static constexpr std::size_t kMostSteps = 10'000;  // of one search
+
+  struct Lock {
+    std::uint32_t number = 0;  // 0: none yet
+  };
+  struct Held {
+    std::uint32_t lock = 0;
+    bool shared = false;
+    SiteId site;
+  };
+  struct Edge {
+    std::uint32_t from = 0;
+    std::uint32_t to = 0;
+    bool from_shared = false;
+    bool to_shared = false;
+    ThreadId thread;
+    std::uint32_t time = 0;  // the thread's, in `clock`
+    SiteId from_site;
+    SiteId to_site;
+    std::uintptr_t address = 0;  // of the lock wanted
+    std::vector<Held> gates;     // all that the thread held
+    VectorClock clock;
+  };
+  using Edges = std::vector<std::uint32_t>;
+
+  void take(const Sync& sync, bool shared);
+  void release(const Sync& sync);
+  [[nodiscard]] std::vector<Held>& held_by(ThreadId thread);
+  [[nodiscard]] std::uint32_t number_of(std::uintptr_t address);
+  [[nodiscard]] bool is_known(const Sync& sync, const Held& from, std::uint32_t to, bool to_shared);
+  void add_edge(const Sync& sync, const Held& from, std::uint32_t to, bool to_shared);
+  void close_cycles(std::uint32_t last);
+  [[nodiscard]] bool may_follow(const Edge& next) const;
+  void report_cycle();
+
+  FindingSink* sink_ = nullptr;
+  ForkJoin order_;
+  AddressTable<Lock> locks_;
+  std::uint32_t lock_count_ = 0;
+  std::vector<std::vector<Held>> held_;  // by thread, in order of taking
+  std::vector<Edge> edges_;
+  std::vector<Edges> from_;           // by lock: the edges that leave it
+  std::vector<std::uint64_t> known_;  // of this execution, hashed and sorted
+  std::vector<std::uint32_t> path_;   // of the search: edges, the newest first
+  std::size_t steps_left_ = 0;
+  std::vector<std::uint64_t> reported_;  // in this execution
+};
+
+}  // namespace heddle

@@ -1,0 +1,11 @@
+// One line about what a detector saw.
+#pragma once
+
+#include "engine/detector.h"
+
+namespace heddle::runtime {
+
+// As the words of the outcome (outcome_text.h).
+void describe_fault(const Fault& fault);
+
+}  // namespace heddle::runtime
