@@ -131,7 +131,9 @@ FindingFile FindingMaker::from(const Found& found) const {
   finding.signature = found.signature;
   finding.certain = found.certain;
   finding.outcome = found.outcome;
-  finding.detectors = found.outcome.kind == OutcomeKind::kDetected ? options_.exploration.detectors : 0;
+  // Where the heap is watched its blocks lie elsewhere, which a program may notice.
+  finding.detectors =
+      options_.exploration.detectors & (found.outcome.kind == OutcomeKind::kDetected ? ~0U : std::uint32_t{kHeapUse});
   finding.sites = found.sites;
   finding.program = runner_.target().path.string();
   finding.arguments = runner_.arguments();

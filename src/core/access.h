@@ -48,6 +48,30 @@ struct Access {
   return (writes || other_writes) && !(atomic && other_atomic);
 }
 
+// By which functions a heap block is allocated and freed.
+enum class HeapFamily : std::uint8_t { kMalloc, kNew, kNewArray, kNewAligned, kNewArrayAligned };
+
+struct Allocation {
+  ThreadId thread;
+  HeapFamily family = HeapFamily::kMalloc;
+  std::uintptr_t address = 0;  // a multiple of 16
+  std::size_t size = 0;
+  MemoryRange whole;  // with what lies around it and belongs to nobody; of multiples of 16
+  SiteId site;
+};
+
+// What the allocator knows of an address that is to be freed.
+enum class BlockStanding : std::uint8_t { kAllocated, kFreed, kNone };
+
+struct Release {
+  ThreadId thread;
+  HeapFamily family = HeapFamily::kMalloc;
+  bool judges_family = true;  // false: the program has functions of its own among them
+  BlockStanding standing = BlockStanding::kAllocated;
+  std::uintptr_t address = 0;
+  SiteId site;
+};
+
 enum class SyncKind : std::uint8_t {
   // Locks, from nobody's to the thread's and back: inner levels of recursion are not told.
   kLock,

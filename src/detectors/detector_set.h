@@ -6,6 +6,7 @@
 
 #include "core/options.h"
 #include "detectors/happens_before.h"
+#include "detectors/heap_use.h"
 #include "detectors/lock_order.h"
 #include "detectors/lock_use.h"
 #include "engine/watcher.h"
@@ -23,6 +24,9 @@ class DetectorSet final : public Watcher {
     if (wants(kHappensBefore)) {
       happens_before_.begin(sink);
     }
+    if (wants(kHeapUse)) {
+      heap_use_.begin(sink);
+    }
     if (wants(kLockOrder)) {
       lock_order_.begin(sink);
     }
@@ -33,6 +37,9 @@ class DetectorSet final : public Watcher {
   void access(const Access& access) override {
     if (wants(kHappensBefore)) {
       happens_before_.access(access);
+    }
+    if (wants(kHeapUse)) {
+      heap_use_.access(access);
     }
     if (wants(kLockOrder)) {
       lock_order_.access(access);
@@ -56,6 +63,9 @@ class DetectorSet final : public Watcher {
     if (wants(kHappensBefore)) {
       happens_before_.renew(range);
     }
+    if (wants(kHeapUse)) {
+      heap_use_.renew(range);
+    }
     if (wants(kLockOrder)) {
       lock_order_.renew(range);
     }
@@ -63,6 +73,13 @@ class DetectorSet final : public Watcher {
       lock_use_.renew(range);
     }
   }
+  // The heap is to be told of as well: every block that is allocated and freed, and every thread's stack at its end.
+  [[nodiscard]] bool watches_heap() const { return wants(kHeapUse); }
+  void allocate(const Allocation& allocation) { heap_use_.allocate(allocation); }
+  // False: what is to be freed cannot be.
+  [[nodiscard]] bool release(const Release& release) { return heap_use_.release(release); }
+  void retire(ThreadId thread, MemoryRange stack) { heap_use_.retire(thread, stack); }
+
   void look_at(const Looking& looking) override { happens_before_.look_at(looking); }
 
   // Where one detector alone decides whether an access is of interest: that one.
@@ -70,13 +87,16 @@ class DetectorSet final : public Watcher {
     return (wanted_ & kWatchingDetectors) == kHappensBefore && !happens_before_.keeps() ? &happens_before_ : nullptr;
   }
 
-  [[nodiscard]] std::size_t bytes() const { return wants(kHappensBefore) ? happens_before_.bytes() : 0; }
+  [[nodiscard]] std::size_t bytes() const {
+    return (wants(kHappensBefore) ? happens_before_.bytes() : 0) + (wants(kHeapUse) ? heap_use_.bytes() : 0);
+  }
 
  private:
   [[nodiscard]] bool wants(DetectorBit detector) const { return (wanted_ & detector) != 0; }
 
   std::uint32_t wanted_;
   HappensBefore happens_before_;
+  HeapUse heap_use_;
   LockOrder lock_order_;
   LockUse lock_use_;
 };

@@ -73,6 +73,15 @@ void* out_of_memory() {
   return nullptr;
 }
 
+void* allocate_watched(NewRequest request, const void* caller) {
+  void* block = heap_allocate(request.size, request.alignment, caller);
+  if (block == nullptr) {
+    return out_of_memory();
+  }
+  watch_allocation(block, request.size, request.family, caller);
+  return block;
+}
+
 }  // namespace
 
 bool own_heap() {
@@ -86,8 +95,7 @@ void* allocate(std::size_t size, const void* caller) {
   if (!own_heap()) {
     return __libc_malloc(size);
   }
-  void* block = heap_allocate(size, 16, caller);
-  return block == nullptr ? out_of_memory() : block;
+  return allocate_watched({.size = size, .alignment = 16, .family = HeapFamily::kMalloc}, caller);
 }
 
 void* allocate_zeroed(std::size_t count, std::size_t size, const void* caller) {
@@ -98,11 +106,10 @@ void* allocate_zeroed(std::size_t count, std::size_t size, const void* caller) {
   if (__builtin_mul_overflow(count, size, &bytes)) {
     return out_of_memory();
   }
-  void* block = heap_allocate(bytes, 16, caller);
-  if (block == nullptr) {
-    return out_of_memory();
+  void* block = allocate_watched({.size = bytes, .alignment = 16, .family = HeapFamily::kMalloc}, caller);
+  if (block != nullptr) {
+    clear_memory(block, bytes);
   }
-  clear_memory(block, bytes);
   return block;
 }
 
@@ -114,16 +121,17 @@ void* reallocate(void* block, std::size_t size, const void* caller) {
     return allocate(size, caller);
   }
   if (size == 0) {
-    deallocate(block, caller);
+    deallocate(block, HeapFamily::kMalloc, caller);
     return nullptr;
   }
-  void* moved = heap_allocate(size, 16, caller);
-  if (moved == nullptr) {
-    return out_of_memory();
+  void* moved = allocate(size, caller);
+  if (moved != nullptr) {
+    if (heap_standing(block) != BlockStanding::kNone) {
+      const std::size_t before = heap_size(block);
+      copy_memory(moved, block, before < size ? before : size);
+    }
+    deallocate(block, HeapFamily::kMalloc, caller);
   }
-  const std::size_t before = heap_size(block);
-  copy_memory(moved, block, before < size ? before : size);
-  deallocate(block, caller);
   return moved;
 }
 
@@ -143,8 +151,8 @@ void* allocate_aligned(std::size_t alignment, std::size_t size, const void* call
     errno = EINVAL;
     return nullptr;
   }
-  void* block = heap_allocate(size, alignment < 16 ? 16 : alignment, caller);
-  return block == nullptr ? out_of_memory() : block;
+  return allocate_watched({.size = size, .alignment = alignment < 16 ? 16 : alignment, .family = HeapFamily::kMalloc},
+                          caller);
 }
 
 int allocate_posix_aligned(void** out, std::size_t alignment, std::size_t size, const void* caller) {
@@ -165,7 +173,7 @@ void* allocate_pages(std::size_t size, bool round_up, const void* caller) {
   return allocate_aligned(kPageSize, round_up ? page_up(size) : size, caller);
 }
 
-void deallocate(void* block, const void* caller) {
+void deallocate(void* block, HeapFamily family, const void* caller) {
   if (block == nullptr) {
     return;
   }
@@ -175,16 +183,22 @@ void deallocate(void* block, const void* caller) {
       __libc_free(block);
       return;
     }
+    if (!watch_release(block, family, caller)) {
+      return;
+    }
     crash_by_invalid_free(false);
   }
   // Freeing is visible where accesses are: others may still use the block. A library's own blocks are its own affair.
   if (heddle_accesses_on != 0 && controlled() && called_from_instrumented_code(caller)) {
-    const std::size_t size = heap_size(block);
+    const std::size_t size = heap_standing(block) == BlockStanding::kNone ? 1 : heap_size(block);
     if (is_visible_free(reinterpret_cast<std::uintptr_t>(block), size)) {
       visible_range(OperationKind::kFree, block, size, caller);
     }
   }
-  if (is_watched() && controlled()) {
+  if (controlled() && !watch_release(block, family, caller)) {
+    return;
+  }
+  if (is_watched() && controlled() && heap_standing(block) == BlockStanding::kAllocated) {
     watch_access(current_thread(), AccessKind::kFree, reinterpret_cast<std::uintptr_t>(block), heap_size(block),
                  site_of_code(caller));
   }
@@ -206,23 +220,40 @@ std::size_t usable_size(void* block) {
   return real_usable_size(block);
 }
 
-void* operator_new_nothrow(std::size_t size, std::size_t alignment, const void* caller) {
-  return alignment <= 16 ? allocate(size == 0 ? 1 : size, caller) : allocate_aligned(alignment, size, caller);
+void* operator_new_nothrow(NewRequest request, const void* caller) {
+  if (!own_heap()) {
+    return request.alignment <= 16 ? __libc_malloc(request.size) : __libc_memalign(request.alignment, request.size);
+  }
+  request.size = request.size == 0 ? 1 : request.size;
+  return allocate_watched(request, caller);
 }
 
-void* operator_new(std::size_t size, std::size_t alignment, const void* caller) {
-  void* block = operator_new_nothrow(size, alignment, caller);
+void* operator_new(NewRequest request, const void* caller) {
+  void* block = operator_new_nothrow(request, caller);
   if (block != nullptr) {
     return block;
   }
   // The target's C++ library knows how to call the handler and what to throw: let it fail in its own way.
-  if (alignment <= 16) {
+  if (request.alignment <= 16) {
     static const auto next = reinterpret_cast<void* (*)(std::size_t)>(dlsym(RTLD_NEXT, "_Znwm"));
-    return next(size);
+    return next(request.size);
   }
   static const auto next_aligned =
       reinterpret_cast<void* (*)(std::size_t, std::size_t)>(dlsym(RTLD_NEXT, "_ZnwmSt11align_val_t"));
-  return next_aligned(size, alignment);
+  return next_aligned(request.size, request.alignment);
+}
+
+bool has_own_operators() {
+  static const bool found = [] {
+    for (const char* name : {"_Znwm", "_Znam", "_ZdlPv", "_ZdaPv", "_ZdlPvm", "_ZdaPvm"}) {
+      const Module* module = module_of(reinterpret_cast<std::uintptr_t>(dlsym(RTLD_DEFAULT, name)));
+      if (module == nullptr || !module->own) {
+        return true;
+      }
+    }
+    return false;
+  }();
+  return found;
 }
 
 }  // namespace heddle::runtime

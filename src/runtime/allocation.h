@@ -3,6 +3,8 @@
 
 #include <cstddef>
 
+#include "core/access.h"
+
 namespace heddle::runtime {
 
 // Decided at the first allocation, before the loader has finished: whether heddle started this process.
@@ -15,11 +17,18 @@ void* reallocate_array(void* block, std::size_t count, std::size_t size, const v
 void* allocate_aligned(std::size_t alignment, std::size_t size, const void* caller);
 int allocate_posix_aligned(void** out, std::size_t alignment, std::size_t size, const void* caller);
 void* allocate_pages(std::size_t size, bool round_up, const void* caller);
-void deallocate(void* block, const void* caller);
+void deallocate(void* block, HeapFamily family, const void* caller);
 std::size_t usable_size(void* block);
 
 // operator new: calls the new-handler, then throws, as the standard says.
-void* operator_new(std::size_t size, std::size_t alignment, const void* caller);
-void* operator_new_nothrow(std::size_t size, std::size_t alignment, const void* caller);
+struct NewRequest {
+  std::size_t size;
+  std::size_t alignment;
+  HeapFamily family;
+};
+void* operator_new(NewRequest request, const void* caller);
+void* operator_new_nothrow(NewRequest request, const void* caller);
+// The program has an operator new or delete of its own.
+[[nodiscard]] bool has_own_operators();
 
 }  // namespace heddle::runtime

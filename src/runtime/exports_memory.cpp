@@ -8,6 +8,7 @@
 #include "runtime/libc_memory.h"
 #include "runtime/plain_memory.h"
 
+using heddle::HeapFamily;
 using namespace heddle::runtime;  // NOLINT(google-build-using-namespace): this file is a list of names
 
 #define HEDDLE_EXPORT extern "C" __attribute__((visibility("default")))
@@ -55,8 +56,8 @@ HEDDLE_EXPORT void* realloc(void* p, std::size_t n) { return reallocate(p, n, HE
 HEDDLE_EXPORT void* reallocarray(void* p, std::size_t c, std::size_t n) {
   return reallocate_array(p, c, n, HEDDLE_CALLER);
 }
-HEDDLE_EXPORT void free(void* p) { deallocate(p, HEDDLE_CALLER); }
-HEDDLE_EXPORT void cfree(void* p) { deallocate(p, HEDDLE_CALLER); }
+HEDDLE_EXPORT void free(void* p) { deallocate(p, HeapFamily::kMalloc, HEDDLE_CALLER); }
+HEDDLE_EXPORT void cfree(void* p) { deallocate(p, HeapFamily::kMalloc, HEDDLE_CALLER); }
 HEDDLE_EXPORT void* memalign(std::size_t a, std::size_t n) { return allocate_aligned(a, n, HEDDLE_CALLER); }
 HEDDLE_EXPORT void* aligned_alloc(std::size_t a, std::size_t n) { return allocate_aligned(a, n, HEDDLE_CALLER); }
 HEDDLE_EXPORT int posix_memalign(void** p, std::size_t a, std::size_t n) {
@@ -67,29 +68,45 @@ HEDDLE_EXPORT void* pvalloc(std::size_t n) { return allocate_pages(n, true, HEDD
 HEDDLE_EXPORT std::size_t malloc_usable_size(void* p) { return usable_size(p); }
 
 // operator new and delete by their mangled names: the runtime's own are other functions, and hidden.
-HEDDLE_EXPORT void* _Znwm(std::size_t n) { return operator_new(n, 16, HEDDLE_CALLER); }
-HEDDLE_EXPORT void* _Znam(std::size_t n) { return operator_new(n, 16, HEDDLE_CALLER); }
+HEDDLE_EXPORT void* _Znwm(std::size_t n) {
+  return operator_new({.size = n, .alignment = 16, .family = HeapFamily::kNew}, HEDDLE_CALLER);
+}
+HEDDLE_EXPORT void* _Znam(std::size_t n) {
+  return operator_new({.size = n, .alignment = 16, .family = HeapFamily::kNewArray}, HEDDLE_CALLER);
+}
 HEDDLE_EXPORT void* _ZnwmRKSt9nothrow_t(std::size_t n, const void*) {
-  return operator_new_nothrow(n, 16, HEDDLE_CALLER);
+  return operator_new_nothrow({.size = n, .alignment = 16, .family = HeapFamily::kNew}, HEDDLE_CALLER);
 }
 HEDDLE_EXPORT void* _ZnamRKSt9nothrow_t(std::size_t n, const void*) {
-  return operator_new_nothrow(n, 16, HEDDLE_CALLER);
+  return operator_new_nothrow({.size = n, .alignment = 16, .family = HeapFamily::kNewArray}, HEDDLE_CALLER);
 }
-HEDDLE_EXPORT void* _ZnwmSt11align_val_t(std::size_t n, std::size_t a) { return operator_new(n, a, HEDDLE_CALLER); }
-HEDDLE_EXPORT void* _ZnamSt11align_val_t(std::size_t n, std::size_t a) { return operator_new(n, a, HEDDLE_CALLER); }
+HEDDLE_EXPORT void* _ZnwmSt11align_val_t(std::size_t n, std::size_t a) {
+  return operator_new({.size = n, .alignment = a, .family = HeapFamily::kNewAligned}, HEDDLE_CALLER);
+}
+HEDDLE_EXPORT void* _ZnamSt11align_val_t(std::size_t n, std::size_t a) {
+  return operator_new({.size = n, .alignment = a, .family = HeapFamily::kNewArrayAligned}, HEDDLE_CALLER);
+}
 HEDDLE_EXPORT void* _ZnwmSt11align_val_tRKSt9nothrow_t(std::size_t n, std::size_t a, const void*) {
-  return operator_new_nothrow(n, a, HEDDLE_CALLER);
+  return operator_new_nothrow({.size = n, .alignment = a, .family = HeapFamily::kNewAligned}, HEDDLE_CALLER);
 }
 HEDDLE_EXPORT void* _ZnamSt11align_val_tRKSt9nothrow_t(std::size_t n, std::size_t a, const void*) {
-  return operator_new_nothrow(n, a, HEDDLE_CALLER);
+  return operator_new_nothrow({.size = n, .alignment = a, .family = HeapFamily::kNewArrayAligned}, HEDDLE_CALLER);
 }
-HEDDLE_EXPORT void _ZdlPv(void* p) { deallocate(p, HEDDLE_CALLER); }
-HEDDLE_EXPORT void _ZdaPv(void* p) { deallocate(p, HEDDLE_CALLER); }
-HEDDLE_EXPORT void _ZdlPvm(void* p, std::size_t) { deallocate(p, HEDDLE_CALLER); }
-HEDDLE_EXPORT void _ZdaPvm(void* p, std::size_t) { deallocate(p, HEDDLE_CALLER); }
-HEDDLE_EXPORT void _ZdlPvRKSt9nothrow_t(void* p, const void*) { deallocate(p, HEDDLE_CALLER); }
-HEDDLE_EXPORT void _ZdaPvRKSt9nothrow_t(void* p, const void*) { deallocate(p, HEDDLE_CALLER); }
-HEDDLE_EXPORT void _ZdlPvSt11align_val_t(void* p, std::size_t) { deallocate(p, HEDDLE_CALLER); }
-HEDDLE_EXPORT void _ZdaPvSt11align_val_t(void* p, std::size_t) { deallocate(p, HEDDLE_CALLER); }
-HEDDLE_EXPORT void _ZdlPvmSt11align_val_t(void* p, std::size_t, std::size_t) { deallocate(p, HEDDLE_CALLER); }
-HEDDLE_EXPORT void _ZdaPvmSt11align_val_t(void* p, std::size_t, std::size_t) { deallocate(p, HEDDLE_CALLER); }
+HEDDLE_EXPORT void _ZdlPv(void* p) { deallocate(p, HeapFamily::kNew, HEDDLE_CALLER); }
+HEDDLE_EXPORT void _ZdaPv(void* p) { deallocate(p, HeapFamily::kNewArray, HEDDLE_CALLER); }
+HEDDLE_EXPORT void _ZdlPvm(void* p, std::size_t) { deallocate(p, HeapFamily::kNew, HEDDLE_CALLER); }
+HEDDLE_EXPORT void _ZdaPvm(void* p, std::size_t) { deallocate(p, HeapFamily::kNewArray, HEDDLE_CALLER); }
+HEDDLE_EXPORT void _ZdlPvRKSt9nothrow_t(void* p, const void*) { deallocate(p, HeapFamily::kNew, HEDDLE_CALLER); }
+HEDDLE_EXPORT void _ZdaPvRKSt9nothrow_t(void* p, const void*) { deallocate(p, HeapFamily::kNewArray, HEDDLE_CALLER); }
+HEDDLE_EXPORT void _ZdlPvSt11align_val_t(void* p, std::size_t) {
+  deallocate(p, HeapFamily::kNewAligned, HEDDLE_CALLER);
+}
+HEDDLE_EXPORT void _ZdaPvSt11align_val_t(void* p, std::size_t) {
+  deallocate(p, HeapFamily::kNewArrayAligned, HEDDLE_CALLER);
+}
+HEDDLE_EXPORT void _ZdlPvmSt11align_val_t(void* p, std::size_t, std::size_t) {
+  deallocate(p, HeapFamily::kNewAligned, HEDDLE_CALLER);
+}
+HEDDLE_EXPORT void _ZdaPvmSt11align_val_t(void* p, std::size_t, std::size_t) {
+  deallocate(p, HeapFamily::kNewArrayAligned, HEDDLE_CALLER);
+}

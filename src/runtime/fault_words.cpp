@@ -3,6 +3,7 @@
 #include <string>
 
 #include "core/finding.h"
+#include "runtime/control.h"
 #include "runtime/fatal.h"
 #include "runtime/outcome_text.h"
 

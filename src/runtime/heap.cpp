@@ -54,15 +54,28 @@ struct Heap {
   std::uintptr_t run_end[kSmallClasses];
 };
 
+// Freed blocks that are kept from being allocated again, the oldest first.
+constexpr std::size_t kQuarantined = 1024;
+constexpr std::size_t kQuarantineBytes = std::size_t{256} << 10U;
+struct Quarantine {
+  std::size_t first;
+  std::size_t count;
+  std::size_t bytes;
+  void* blocks[kQuarantined];
+};
+constexpr std::size_t kGap = 16;  // behind each block, beside the next one's header
+
 constexpr std::size_t kHeapPages = kHeapSize / kPageSize;
 static_assert(kHeapPages * sizeof(PageEntry) < kHeapLow - kHeapTableLow - kPageSize);
 
 Heap& heap() { return *reinterpret_cast<Heap*>(kHeapLow); }
 Heap& pool_heap() { return *reinterpret_cast<Heap*>(kPoolHeapLow); }
+Quarantine& quarantine() { return *reinterpret_cast<Quarantine*>(kHeapLow + kPageSize); }
 PageEntry* page_entries() { return reinterpret_cast<PageEntry*>(kHeapTableLow); }
 
 bool mapped = false;
 bool for_pool = false;
+bool guarded = false;
 
 std::size_t small_class(std::size_t size) {
   if (size <= 128) {
@@ -185,10 +198,32 @@ const void* block_of_payload(const void* payload) {
   return payload;
 }
 
+void make_free(void* block, std::size_t size_class) {
+  Heap& target = owner_of(block);
+  set_link(block, target.free_blocks[size_class]);
+  target.free_blocks[size_class] = block;
+}
+
+std::size_t quarantined_size(const void* block) { return payload_size(class_of_block(block, *header_of(block))); }
+
+// The one that came last stays, whatever its size.
+void put_into_quarantine(void* block) {
+  Quarantine& kept = quarantine();
+  while (kept.count == kQuarantined || (kept.count != 0 && kept.bytes + quarantined_size(block) > kQuarantineBytes)) {
+    void* oldest = kept.blocks[kept.first];
+    kept.first = (kept.first + 1) % kQuarantined;
+    --kept.count;
+    kept.bytes -= quarantined_size(oldest);
+    make_free(oldest, class_of_block(oldest, *header_of(oldest)));
+  }
+  kept.blocks[(kept.first + kept.count++) % kQuarantined] = block;
+  kept.bytes += quarantined_size(block);
+}
+
 // The memory is new and zero.
 void start_heap(Heap& started, std::uintptr_t low, std::size_t size) {
   started.low = low;
-  started.next_page = low + kPageSize;
+  started.next_page = low + kPageSize + page_up(sizeof(Quarantine));
   started.high = low + size;
 }
 
@@ -222,7 +257,8 @@ void* heap_allocate(std::size_t size, std::size_t alignment, const void* caller)
   }
   Heap& target = for_pool ? pool_heap() : heap();
   const std::size_t extra = alignment > 16 ? alignment + sizeof(Header) : 0;
-  void* block = take_block(target, class_of(size + extra));
+  const std::size_t gap = guarded && !for_pool && controlled() ? kGap : 0;
+  void* block = take_block(target, class_of(size + extra + gap));
   if (block == nullptr) {
     return nullptr;
   }
@@ -246,33 +282,49 @@ void* heap_allocate(std::size_t size, std::size_t alignment, const void* caller)
   return reinterpret_cast<void*>(payload);
 }
 
+BlockStanding heap_standing(const void* payload) {
+  if (reinterpret_cast<std::uintptr_t>(payload) % 16 != 0 || !in_heap(payload)) {
+    return BlockStanding::kNone;
+  }
+  const void* block = block_of_payload(payload);
+  if (!in_heap(block)) {
+    return BlockStanding::kNone;
+  }
+  const Header& header = *header_of(block);
+  if (header.state == kFreed) {
+    return BlockStanding::kFreed;
+  }
+  return header.state == kAllocated && class_of_block(block, header) < kClasses ? BlockStanding::kAllocated
+                                                                                : BlockStanding::kNone;
+}
+
 FreeResult heap_free(void* payload) {
-  const auto address = reinterpret_cast<std::uintptr_t>(payload);
-  if (address % 16 != 0 || !in_heap(payload)) {
-    return FreeResult::kNotABlock;
+  if (const BlockStanding standing = heap_standing(payload); standing != BlockStanding::kAllocated) {
+    return standing == BlockStanding::kFreed ? FreeResult::kFreedBefore : FreeResult::kNotABlock;
   }
   auto* block = const_cast<void*>(block_of_payload(payload));
-  if (!in_heap(block)) {
-    return FreeResult::kNotABlock;
-  }
   Header& header = *header_of(block);
-  if (header.state != kAllocated) {
-    return header.state == kFreed ? FreeResult::kFreedBefore : FreeResult::kNotABlock;
-  }
-  const std::size_t size_class = class_of_block(block, header);
-  if (size_class >= kClasses) {
-    return FreeResult::kNotABlock;
-  }
   if (block != payload) {
     header_of(payload)->state = kFreed;
   }
   header.state = kFreed;
-  Heap& target = owner_of(block);
   // Whoever still uses it shall notice: no valid pointer, no plausible number.
   std::memset(block, kPoison, std::min<std::size_t>(header.size, kMostPoisoned));
-  set_link(block, target.free_blocks[size_class]);
-  target.free_blocks[size_class] = block;
+  if (guarded && controlled() && &owner_of(block) == &heap()) {
+    put_into_quarantine(block);
+  } else {
+    make_free(block, class_of_block(block, header));
+  }
   return FreeResult::kFreed;
+}
+
+void guard_heap() { guarded = true; }
+
+MemoryRange heap_surroundings(const void* payload) {
+  const void* block = block_of_payload(payload);
+  const std::size_t slot = sizeof(Header) + payload_size(class_of_block(block, *header_of(block)));
+  // Behind it is the header of another one, or what is left of a run.
+  return {.address = reinterpret_cast<std::uintptr_t>(block) - sizeof(Header), .size = slot + sizeof(Header)};
 }
 
 std::size_t heap_size(const void* payload) { return header_of(payload)->size; }

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "core/access.h"
 #include "core/ids.h"
 
 namespace heddle::runtime {
@@ -22,6 +23,12 @@ void allocate_for_pool(bool on);
 [[nodiscard]] void* heap_allocate(std::size_t size, std::size_t alignment, const void* caller);
 enum class FreeResult : std::uint8_t { kFreed, kNotABlock, kFreedBefore };
 FreeResult heap_free(void* block);
+// From the next execution on, for detectors: there is a gap behind each block, and what was freed is not allocated
+// again before a number of others were freed.
+void guard_heap();
+[[nodiscard]] BlockStanding heap_standing(const void* block);
+// The block with its gaps, before and behind it.
+[[nodiscard]] MemoryRange heap_surroundings(const void* block);
 // The size asked for; 0 for what is no block.
 [[nodiscard]] std::size_t heap_size(const void* block);
 [[nodiscard]] bool in_heap(const void* pointer);

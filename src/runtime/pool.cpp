@@ -252,6 +252,10 @@ void fill_unused_stack() {
 
 std::uintptr_t thread_pointer_of_slot(std::size_t slot) { return slot == 0 ? main_pointer : slots[slot].pointer; }
 std::size_t stack_size_of_pool() { return stack_size(); }
+MemoryRange memory_of_slot(std::size_t slot) {
+  const std::uintptr_t low = slot == 0 ? main_limit : slots[slot].low;
+  return {.address = low, .size = (slot == 0 ? main_start : slots[slot].high) - low};
+}
 std::size_t slot_of_stack(std::uintptr_t address) { return (address - kStacksLow) / kSlotSize; }
 std::uintptr_t stack_top_of_slot(std::size_t slot) { return slots[slot].high; }
 

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "core/access.h"
 #include "runtime/arch.h"
 #include "runtime/state.h"
 
@@ -35,6 +36,8 @@ void fill_unused_stack();
 // What a thread may ask for.
 [[nodiscard]] std::size_t stack_size_of_pool();
 
+// The stack and, but for main, the thread-local variables.
+[[nodiscard]] MemoryRange memory_of_slot(std::size_t slot);
 [[nodiscard]] std::size_t slot_of_stack(std::uintptr_t address);
 [[nodiscard]] std::uintptr_t stack_top_of_slot(std::size_t slot);
 // The address above the thread's first frame.

@@ -272,6 +272,7 @@ void finish_thread() {
     exit_process(0);  // POSIX: the last thread ends the process
   }
   watch_thread(SyncKind::kEnd, self.id, kNoThread);
+  watch_gone_stack(self);
   invisible(OperationKind::kThreadEnd, nullptr, {.site = nullptr, .caller = reinterpret_cast<void*>(self.start)});
   remove_from_live(self.id);
   forget_spinning(self);

@@ -1,6 +1,9 @@
 #include "runtime/watching.h"
 
+#include "runtime/allocation.h"
 #include "runtime/fault_words.h"
+#include "runtime/heap.h"
+#include "runtime/pool.h"
 #include "runtime/worker.h"
 
 namespace heddle::runtime {
@@ -69,6 +72,26 @@ void distrust_order() {
 std::uint64_t fault_detected() { return detected; }
 
 void watch_sync(const Sync& sync) { watching->synchronise(sync); }
+
+void tell_allocation(const void* block, std::size_t size, HeapFamily family, const void* caller) {
+  watching->allocate({.thread = state().current,
+                      .family = family,
+                      .address = reinterpret_cast<std::uintptr_t>(block),
+                      .size = size,
+                      .whole = heap_surroundings(block),
+                      .site = site_of_code(caller)});
+}
+
+bool tell_release(const void* block, HeapFamily family, const void* caller) {
+  return watching->release({.thread = state().current,
+                            .family = family,
+                            .judges_family = !has_own_operators(),
+                            .standing = heap_standing(block),
+                            .address = reinterpret_cast<std::uintptr_t>(block),
+                            .site = site_of_code(caller)});
+}
+
+void tell_gone_stack(const Thread& self) { watching->retire(self.id, memory_of_slot(self.slot)); }
 
 void watch_channel(const Thread& self) {
   const auto tell = [&self](SyncKind kind, const void* object) {

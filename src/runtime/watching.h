@@ -51,6 +51,9 @@ void watch_atomic(const Thread& self);
 void watch_channel(const Thread& self);
 
 void watch_sync(const Sync& sync);
+void tell_allocation(const void* block, std::size_t size, HeapFamily family, const void* caller);
+[[nodiscard]] bool tell_release(const void* block, HeapFamily family, const void* caller);
+void tell_gone_stack(const Thread& self);
 
 // Of the current thread.
 inline void watch_sync(SyncKind kind, const void* object, const void* caller, bool attempted = false) {
@@ -65,6 +68,22 @@ inline void watch_sync(SyncKind kind, const void* object, const void* caller, bo
 inline void watch_thread(SyncKind kind, ThreadId thread, ThreadId other) {
   if (is_watched()) [[unlikely]] {
     watch_sync({.kind = kind, .thread = thread, .other = other, .object = 0, .site = {}});
+  }
+}
+// The heap's blocks, for those who watch them (DetectorSet::watches_heap).
+inline void watch_allocation(const void* block, std::size_t size, HeapFamily family, const void* caller) {
+  if (is_watched() && watching->watches_heap() && block != nullptr) [[unlikely]] {
+    tell_allocation(block, size, family, caller);
+  }
+}
+// False: it cannot be freed, which has been reported.
+[[nodiscard]] inline bool watch_release(const void* block, HeapFamily family, const void* caller) {
+  return !is_watched() || !watching->watches_heap() || tell_release(block, family, caller);
+}
+// The thread ends.
+inline void watch_gone_stack(const Thread& self) {
+  if (is_watched() && watching->watches_heap()) [[unlikely]] {
+    tell_gone_stack(self);
   }
 }
 inline void watch_new_memory(std::uintptr_t address, std::size_t size) {

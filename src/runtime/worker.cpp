@@ -20,6 +20,7 @@
 #include "runtime/fatal.h"
 #include "runtime/fork_reset.h"
 #include "runtime/free_mode.h"
+#include "runtime/heap.h"
 #include "runtime/hunt.h"
 #include "runtime/memory_map.h"
 #include "runtime/outcome_text.h"
@@ -220,6 +221,9 @@ void start_watching() {
     return;
   }
   watch_with(detectors);
+  if (detectors->watches_heap()) {
+    guard_heap();
+  }
   if (static_cast<OutcomeKind>(request.outcome_kind) == OutcomeKind::kDetected) {
     Looking looking{.fault = request.fault, .ranges = {}, .sites = {}};
     if (request.fault != kAnyFault) {

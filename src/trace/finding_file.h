@@ -4,8 +4,8 @@
 // story, is kept as text: addresses and debug information belong to one build on one machine, a report does not.
 #pragma once
 
-#include <cstdint>
 #include <array>
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -64,7 +64,8 @@ struct FindingFile {
   std::string variation;  // what a fresh process did instead; empty: the same
   Outcome outcome;        // kind, thread, signal, exit status, event hash, fault
   std::string detail;     // lines: who waits for what
-  // Of what a detector saw while the execution was under way: which detectors, and the places of its operations.
+  // Of what a detector saw while the execution was under way: which detectors, and the places of its operations. Of
+  // others, those that change where things are in memory.
   std::uint32_t detectors = 0;
   std::array<SiteId, 2> sites = {};
 

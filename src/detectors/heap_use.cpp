@@ -1,0 +1,245 @@
+#include "detectors/heap_use.h"
+
+#include <algorithm>
+
+#include "core/hash.h"
+
+namespace heddle {
+
+namespace {
+
+[[nodiscard]] bool overlap(MemoryRange one, MemoryRange other) {
+  return one.address < other.address + other.size && other.address < one.address + one.size;
+}
+
+[[nodiscard]] MemoryRange enclosing(MemoryRange one, MemoryRange other) {
+  if (one.size == 0) {
+    return other;
+  }
+  const std::uintptr_t low = std::min(one.address, other.address);
+  return {.address = low, .size = std::max(one.address + one.size, other.address + other.size) - low};
+}
+
+[[nodiscard]] Operation operation_of(const Access& access) {
+  Operation operation;
+  if (access.atomic) {
+    operation.kind = access.kind == AccessKind::kRead    ? OperationKind::kAtomicLoad
+                     : access.kind == AccessKind::kWrite ? OperationKind::kAtomicStore
+                                                         : OperationKind::kAtomicReadModifyWrite;
+  } else {
+    operation.kind = access.kind == AccessKind::kRead ? OperationKind::kRead : OperationKind::kWrite;
+  }
+  operation.order = access.order;
+  operation.size = static_cast<std::uint32_t>(access.size);
+  operation.site = access.site;
+  operation.address = access.address;
+  return operation;
+}
+
+[[nodiscard]] Operation operation_at(OperationKind kind, std::uintptr_t address, std::size_t size, SiteId site) {
+  Operation operation;
+  operation.kind = kind;
+  operation.address = address;
+  operation.size = static_cast<std::uint32_t>(size);
+  operation.site = site;
+  return operation;
+}
+
+}  // namespace
+
+void HeapUse::begin(FindingSink& sink) {
+  sink_ = &sink;
+  pages_.begin();
+  blocks_.begin();
+  allocations_ = 0;
+  heap_ = {};
+  gone_.clear();
+  stacks_ = {};
+  reported_.clear();
+}
+
+std::uintptr_t HeapUse::first_wrong_of_many(std::uintptr_t address, std::size_t size) {
+  const std::uintptr_t end = address + size;
+  for (std::uintptr_t at = address; at < end;) {
+    const Page* page = pages_.find(at);
+    if (page == nullptr) {
+      at = (at / kPageBytes + 1) * kPageBytes;
+      continue;
+    }
+    const std::uint8_t value = page->granules[at % kPageBytes / kGranule];
+    const std::uintptr_t granule = at & ~(kGranule - 1);
+    const std::uintptr_t next = granule + kGranule;
+    if (value >= kGranule) {
+      return at;
+    }
+    if (value != kUsable && std::min(end, next) > granule + value) {
+      return std::max(at, granule + value);
+    }
+    at = next;
+  }
+  return 0;
+}
+
+// Whole granules. Pages on which nothing is noted are usable.
+void HeapUse::mark(std::uintptr_t address, std::size_t size, std::uint8_t value) {
+  const std::uintptr_t end = address + size;
+  while (address < end) {
+    const std::uintptr_t next = std::min(end, (address / kPageBytes + 1) * kPageBytes);
+    Page* page = value == kUsable ? pages_.find(address) : &pages_.at(address);
+    if (page != nullptr) {
+      std::uint8_t* granules = page->granules + address % kPageBytes / kGranule;
+      std::fill_n(granules, (next - address + kGranule - 1) / kGranule, value);
+    }
+    address = next;
+  }
+}
+
+void HeapUse::allocate(const Allocation& allocation) {
+  const std::uintptr_t start = allocation.address;
+  const std::uintptr_t end = start + allocation.size;
+  const MemoryRange whole = allocation.whole;
+  heap_ = enclosing(heap_, whole);
+  mark(whole.address, start - whole.address, kGap);
+  mark(start, allocation.size / kGranule * kGranule, kUsable);
+  if (allocation.size % kGranule != 0) {
+    mark(end & ~(kGranule - 1), kGranule, static_cast<std::uint8_t>(allocation.size % kGranule));
+  }
+  const std::uintptr_t gap = (end + kGranule - 1) & ~(kGranule - 1);
+  mark(gap, whole.address + whole.size - gap, kGap);
+  blocks_.at(start) = {.size = allocation.size,
+                       .whole = whole,
+                       .order = ++allocations_,
+                       .family = allocation.family,
+                       .freed = false,
+                       .allocated_by = allocation.thread,
+                       .freed_by = {},
+                       .allocated_at = allocation.site,
+                       .freed_at = {}};
+}
+
+bool HeapUse::release(const Release& release) {
+  if (release.standing != BlockStanding::kAllocated) {
+    judge_unfreeable(release);
+    return false;
+  }
+  Block* block = blocks_.find(release.address);
+  if (block == nullptr || block->freed) {
+    return true;  // from before the execution
+  }
+  if (block->family != release.family && release.judges_family) {
+    Fault fault;
+    fault.kind = FindingKind::kWrongFree;
+    fault.thread = release.thread;
+    fault.operation = operation_at(OperationKind::kFree, release.address, block->size, release.site);
+    fault.other = block->allocated_by;
+    fault.before = allocation_of({.address = release.address, .block = block});
+    report(fault);
+  }
+  block->freed = true;
+  block->freed_by = release.thread;
+  block->freed_at = release.site;
+  mark(release.address, std::min(block->size, kMostMarked), kFreed);
+  return true;
+}
+
+void HeapUse::judge_unfreeable(const Release& release) {
+  const Found found = block_around(release.address);
+  Fault fault;
+  fault.kind = release.standing == BlockStanding::kFreed ? FindingKind::kDoubleFree : FindingKind::kWrongFree;
+  fault.thread = release.thread;
+  fault.operation = operation_at(OperationKind::kFree, release.address, 1, release.site);
+  if (found.block != nullptr) {
+    const bool freed = found.block->freed;
+    fault.other = freed ? found.block->freed_by : found.block->allocated_by;
+    fault.before = freed ? free_of(found) : allocation_of(found);
+  }
+  report(fault);
+}
+
+HeapUse::Found HeapUse::block_around(std::uintptr_t address) {
+  Found within;
+  Found behind;
+  Found before;
+  blocks_.for_each([&](std::uintptr_t start, const Block& block) {
+    if (address - block.whole.address >= block.whole.size) {
+      return;
+    }
+    Found& place = address < start ? before : address < start + block.size ? within : behind;
+    if (place.block == nullptr || place.block->order < block.order) {
+      place = {.address = start, .block = &block};
+    }
+  });
+  for (const Found& found : {within, behind, before}) {
+    if (found.block != nullptr) {
+      return found;
+    }
+  }
+  return {};
+}
+
+Operation HeapUse::allocation_of(const Found& found) {
+  return operation_at(OperationKind::kAllocate, found.address, found.block->size, found.block->allocated_at);
+}
+
+Operation HeapUse::free_of(const Found& found) {
+  return operation_at(OperationKind::kFree, found.address, found.block->size, found.block->freed_at);
+}
+
+void HeapUse::judge(const Access& access, std::uintptr_t wrong) {
+  if (access.kind == AccessKind::kFree) {
+    return;  // release() has judged it
+  }
+  const Found found = block_around(wrong);
+  if (found.block == nullptr) {
+    return;
+  }
+  const bool freed = found.block->freed;
+  Fault fault;
+  fault.kind = freed ? FindingKind::kUseAfterFree : FindingKind::kHeapOverflow;
+  fault.thread = access.thread;
+  fault.operation = operation_of(access);
+  fault.other = freed ? found.block->freed_by : found.block->allocated_by;
+  fault.before = freed ? free_of(found) : allocation_of(found);
+  report(fault);
+}
+
+void HeapUse::retire(ThreadId thread, MemoryRange range) {
+  gone_.push_back({.thread = thread, .stack = range});
+  stacks_ = enclosing(stacks_, range);
+}
+
+// A heap block's memory is told by allocate(); it is stacks that begin a new life here.
+void HeapUse::renew(MemoryRange range) {
+  if (std::erase_if(gone_, [range](const Gone& gone) { return overlap(gone.stack, range); }) != 0) {
+    stacks_ = {};
+    for (const Gone& gone : gone_) {
+      stacks_ = enclosing(stacks_, gone.stack);
+    }
+  }
+}
+
+void HeapUse::judge_stack(const Access& access) {
+  const auto found = std::ranges::find_if(
+      gone_, [&access](const Gone& gone) { return access.address - gone.stack.address < gone.stack.size; });
+  if (found == gone_.end() || access.kind == AccessKind::kFree) {
+    return;
+  }
+  Fault fault;
+  fault.kind = FindingKind::kStackUseAfterExit;
+  fault.thread = access.thread;
+  fault.operation = operation_of(access);
+  fault.other = found->thread;
+  fault.before = operation_at(OperationKind::kThreadEnd, found->stack.address, 1, {});
+  report(fault);
+}
+
+void HeapUse::report(Fault fault) {
+  fault.signature =
+      combine(combine(static_cast<std::uint64_t>(fault.kind), fault.operation.site.value), fault.before.site.value);
+  if (std::ranges::find(reported_, fault.signature) == reported_.end()) {
+    reported_.push_back(fault.signature);
+    sink_->report(fault);
+  }
+}
+
+}  // namespace heddle
