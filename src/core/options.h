@@ -39,8 +39,10 @@ enum DetectorBit : std::uint32_t {
   kLockOrder = 4,
   kHeapUse = 8,
   kLockUse = 16,
+  kHybrid = 32,  // with kLockset: what creation and end of threads order does not count
 };
-inline constexpr std::uint32_t kWatchingDetectors = kHappensBefore | kLockset | kLockOrder | kHeapUse | kLockUse;
+inline constexpr std::uint32_t kWatchingDetectors =
+    kHappensBefore | kLockset | kLockOrder | kHeapUse | kLockUse | kHybrid;
 inline constexpr std::uint32_t kDefaultDetectors = 0;
 
 inline constexpr std::uint32_t kNoBound = ~std::uint32_t{0};

@@ -9,6 +9,7 @@
 #include "detectors/heap_use.h"
 #include "detectors/lock_order.h"
 #include "detectors/lock_use.h"
+#include "detectors/lockset.h"
 #include "engine/watcher.h"
 
 namespace heddle {
@@ -33,6 +34,9 @@ class DetectorSet final : public Watcher {
     if (wants(kLockUse)) {
       lock_use_.begin(sink);
     }
+    if (wants(kLockset)) {
+      lockset_.begin(sink, wants(kHybrid));
+    }
   }
   void access(const Access& access) override {
     if (wants(kHappensBefore)) {
@@ -47,6 +51,9 @@ class DetectorSet final : public Watcher {
     if (wants(kLockUse)) {
       lock_use_.access(access);
     }
+    if (wants(kLockset)) {
+      lockset_.access(access);
+    }
   }
   void synchronise(const Sync& sync) override {
     if (wants(kHappensBefore)) {
@@ -57,6 +64,9 @@ class DetectorSet final : public Watcher {
     }
     if (wants(kLockUse)) {
       lock_use_.synchronise(sync);
+    }
+    if (wants(kLockset)) {
+      lockset_.synchronise(sync);
     }
   }
   void renew(MemoryRange range) override {
@@ -71,6 +81,9 @@ class DetectorSet final : public Watcher {
     }
     if (wants(kLockUse)) {
       lock_use_.renew(range);
+    }
+    if (wants(kLockset)) {
+      lockset_.renew(range);
     }
   }
   // The heap is to be told of as well: every block that is allocated and freed, and every thread's stack at its end.
@@ -88,7 +101,8 @@ class DetectorSet final : public Watcher {
   }
 
   [[nodiscard]] std::size_t bytes() const {
-    return (wants(kHappensBefore) ? happens_before_.bytes() : 0) + (wants(kHeapUse) ? heap_use_.bytes() : 0);
+    return (wants(kHappensBefore) ? happens_before_.bytes() : 0) + (wants(kHeapUse) ? heap_use_.bytes() : 0) +
+           (wants(kLockset) ? lockset_.bytes() : 0);
   }
 
  private:
@@ -99,6 +113,7 @@ class DetectorSet final : public Watcher {
   HeapUse heap_use_;
   LockOrder lock_order_;
   LockUse lock_use_;
+  Lockset lockset_;
 };
 
 }  // namespace heddle

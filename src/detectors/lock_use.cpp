@@ -127,9 +127,13 @@ void LockUse::report(OperationKind kind, ThreadId thread, std::uintptr_t address
   fault.operation.site = site;
   fault.other = other;
   fault.before = before;
-  fault.signature =
-      combine(combine(static_cast<std::uint64_t>(fault.kind), combine(static_cast<std::uint64_t>(kind), site.value)),
-              before.site.value);
+  // Of two waits with two mutexes, the same whoever waits first.
+  const bool either_way = kind == OperationKind::kConditionWait && before.site < site;
+  const std::uint64_t first = (either_way ? before.site : site).value;
+  const std::uint64_t second = (either_way ? site : before.site).value;
+  const std::uint64_t what =
+      combine(static_cast<std::uint64_t>(kind), kind == OperationKind::kConditionWait && other == kNoThread ? 1 : 0);
+  fault.signature = combine(combine(combine(static_cast<std::uint64_t>(fault.kind), what), first), second);
   if (std::ranges::find(reported_, fault.signature) == reported_.end()) {
     reported_.push_back(fault.signature);
     sink_->report(fault);

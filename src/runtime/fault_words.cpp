@@ -120,6 +120,12 @@ void say_fault(Line& line, const Fault& fault) {
         line.text(" frees what was not allocated");
         return;
       }
+      if (fault.before.address != fault.operation.address) {
+        line.text(" frees from the middle of memory that ");
+        say_thread(line, fault.other);
+        line.text(" has allocated");
+        return;
+      }
       line.text(" frees memory by a function that does not belong to the one by which ");
       say_thread(line, fault.other);
       line.text(" has allocated it");

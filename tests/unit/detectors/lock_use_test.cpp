@@ -87,6 +87,16 @@ TEST_F(LockUseTest, WaitersWithTwoMutexesAreMisuse) {
   EXPECT_EQ(fault.before.site, SiteId{10});
 }
 
+TEST_F(LockUseTest, WhichOfTheTwoWaitsFirstMakesNoDifference) {
+  wait(1, kLock, 10);
+  wait(2, kOther, 20);
+  script.begin();
+  wait(2, kOther, 20);
+  wait(1, kLock, 10);
+  ASSERT_EQ(reports(), 2U);
+  EXPECT_EQ(script.sink.faults[0].signature, script.sink.faults[1].signature);
+}
+
 TEST_F(LockUseTest, AMutexMayChangeWhileNobodyWaits) {
   wait(1, kLock, 10);
   script.tell(SyncKind::kWoken, 1, kCondition, 0);

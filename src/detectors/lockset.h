@@ -1,0 +1,112 @@
+// Hints at missing locks: memory that several threads use, one of them writing, and that no lock protects at all of
+// their accesses. Eraser (Savage et al., SOSP 1997): its four states for every four bytes, a set of candidate locks
+// that each access narrows, read locks for reads only. A program may order its accesses otherwise, so that these are
+// hints.
+//
+// As a hybrid, after O'Callahan and Choi (PPoPP 2003): accesses that creation and end of threads order do not count
+// against each other. (Their order by messages, as that of semaphores and condition variables, is not taken: what
+// happens-before says of this execution is the business of happens_before.h, which runs beside.) Of each cell the last
+// accesses of two threads are kept to compare with; what older ones would show is missed.
+//
+// Atomic accesses need no lock, and count for nothing.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "detectors/address_table.h"
+#include "detectors/fork_join.h"
+#include "detectors/pages.h"
+#include "engine/watcher.h"
+
+namespace heddle {
+
+// Sets of locks by number: equal sets have the same one. 0 is the empty set.
+class LockSets {
+ public:
+  void begin();
+  // Of locks in ascending order.
+  [[nodiscard]] std::uint32_t number_of(const std::vector<std::uintptr_t>& locks);
+  [[nodiscard]] std::uint32_t intersection(std::uint32_t one, std::uint32_t other);
+
+ private:
+  struct Number {
+    std::uint32_t value = 0;
+    bool known = false;
+  };
+
+  std::vector<std::vector<std::uintptr_t>> sets_;
+  std::size_t used_ = 0;
+  AddressTable<Number> numbers_;        // by hash of the set
+  AddressTable<Number> intersections_;  // by both numbers
+  std::vector<std::uintptr_t> common_;
+};
+
+class Lockset {
+ public:
+  void begin(FindingSink& sink, bool hybrid);
+  void access(const Access& access) {
+    if (access.kind == AccessKind::kFree) [[unlikely]] {
+      renew({.address = access.address, .size = access.size});
+    } else if (!access.atomic) {
+      const std::uintptr_t end = access.address + access.size;
+      for (std::uintptr_t cell = access.address & ~(kCellBytes - 1); cell < end; cell += kCellBytes) {
+        note(pages_.at(cell).cells[cell % kPageBytes / kCellBytes], cell, access);
+      }
+    }
+  }
+  void synchronise(const Sync& sync);
+  void renew(MemoryRange range);
+
+  [[nodiscard]] std::size_t bytes() const { return pages_.bytes(); }
+
+ private:
+  static constexpr std::uintptr_t kCellBytes = 4;
+  static constexpr std::size_t kPageBytes = 1024;
+
+  enum class Sharing : std::uint8_t { kVirgin, kExclusive, kShared, kSharedModified };
+  struct Noted {
+    ThreadId thread = kNoThread;
+    bool writes = false;
+    std::uint32_t time = 0;  // the thread's, by creation of threads
+    SiteId site;
+  };
+  struct Cell {
+    Sharing sharing = Sharing::kVirgin;
+    std::uint32_t candidates = 0;  // where it is shared
+    Noted last;
+    Noted other;  // the last one of another thread than that
+  };
+  struct Page {
+    std::uint64_t generation = 0;
+    Cell cells[kPageBytes / kCellBytes];
+  };
+  struct Held {
+    std::uintptr_t lock = 0;
+    bool shared = false;
+  };
+  struct Locks {
+    std::vector<Held> held;
+    std::uint32_t all = 0;
+    std::uint32_t exclusive = 0;
+  };
+
+  [[nodiscard]] Locks& locks_of(ThreadId thread);
+  void name_sets(Locks& locks);
+  void note(Cell& cell, std::uintptr_t address, const Access& access);
+  void share(Cell& cell, const Access& access, bool writes);
+  [[nodiscard]] bool is_over(const Noted& noted, ThreadId thread);
+  void report(const Cell& cell, std::uintptr_t address, const Access& access);
+
+  FindingSink* sink_ = nullptr;
+  bool hybrid_ = false;
+  ForkJoin order_;
+  Pages<Page, kPageBytes> pages_;
+  LockSets sets_;
+  std::vector<Locks> locks_;             // by thread
+  std::vector<std::uintptr_t> sorted_;   // while a set is named
+  std::vector<std::uint64_t> reported_;  // in this execution
+};
+
+}  // namespace heddle
