@@ -39,7 +39,7 @@ enum DetectorBit : std::uint32_t {
   kLockOrder = 4,
   kHeapUse = 8,
   kLockUse = 16,
-  kHybrid = 32,  // with kLockset: what creation and end of threads order does not count
+  kHybrid = 32,  // with kLockset: what threads and messages order does not count
 };
 inline constexpr std::uint32_t kWatchingDetectors =
     kHappensBefore | kLockset | kLockOrder | kHeapUse | kLockUse | kHybrid;

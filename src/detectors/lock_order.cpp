@@ -60,13 +60,11 @@ void LockOrder::synchronise(const Sync& sync) {
     case SyncKind::kUnlock:
     case SyncKind::kUnlockShared:
       return release(sync);
-    case SyncKind::kCreate:
-    case SyncKind::kJoin:
-      return order_.synchronise(sync);
     case SyncKind::kDestroy:
-      return renew({.address = sync.object, .size = 1});
+      renew({.address = sync.object, .size = 1});
+      return order_.synchronise(sync);
     default:
-      return;
+      return order_.synchronise(sync);
   }
 }
 
@@ -97,33 +95,30 @@ void LockOrder::release(const Sync& sync) {
   }
 }
 
-bool LockOrder::is_known(const Sync& sync, const Held& from, std::uint32_t to, bool to_shared) {
+std::uint64_t LockOrder::key_of(const Sync& sync, const Held& from, std::uint32_t to, bool to_shared) {
   std::uint64_t key = combine(combine(from.lock, to), combine(from.site.value, sync.site.value));
   key = combine(key, sync.thread.value * 4U + (from.shared ? 2U : 0U) + (to_shared ? 1U : 0U));
   for (const Held& gate : held_by(sync.thread)) {
     key = combine(key, gate.lock * 2U + (gate.shared ? 1U : 0U));
   }
-  key = combine(key, order_.number(sync.thread));
-  const auto place = std::ranges::lower_bound(known_, key);
-  if (place != known_.end() && *place == key) {
-    return true;
-  }
-  known_.insert(place, key);
-  return false;
+  return combine(key, order_.number(sync.thread));
 }
 
 void LockOrder::add_edge(const Sync& sync, const Held& from, std::uint32_t to, bool to_shared) {
-  if (is_known(sync, from, to, to_shared)) {
+  const std::uint64_t key = key_of(sync, from, to, to_shared);
+  const auto place = std::ranges::lower_bound(known_, key);
+  if (place != known_.end() && *place == key) {
     return;
   }
   if (from_.size() <= std::max(from.lock, to)) {
     from_.resize(std::max(from.lock, to) + std::size_t{1});
   }
   Edges& leaving = from_[from.lock];
-  if (static_cast<std::size_t>(
-          std::ranges::count_if(leaving, [&](std::uint32_t edge) { return edges_[edge].to == to; })) >= kMostEdges) {
+  const auto leads_there = [&](std::uint32_t edge) { return edges_[edge].to == to; };
+  if (static_cast<std::size_t>(std::ranges::count_if(leaving, leads_there)) >= kMostEdges) {
     return;
   }
+  known_.insert(place, key);
   const auto index = static_cast<std::uint32_t>(edges_.size());
   leaving.push_back(index);
   edges_.push_back({.from = from.lock,

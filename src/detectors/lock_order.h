@@ -4,7 +4,7 @@
 // A thread that takes B while it holds A makes an edge from A to B; one that would not wait for ever for B makes none.
 // A cycle counts if each of its edges is another thread's, no two of them were made under a common lock (a gate), each
 // of its locks is held in a way that keeps out the one who wants it (two readers do not), and none of them is over
-// before another one begins, by creation and end of threads.
+// before another one begins (message_order.h).
 //
 // Edges are kept by place, not by occurrence, and at most kMostEdges for two locks; cycles have at most kMostThreads.
 // What is beyond is not seen.
@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "detectors/address_table.h"
-#include "detectors/fork_join.h"
+#include "detectors/message_order.h"
 #include "engine/watcher.h"
 
 namespace heddle {
@@ -64,14 +64,14 @@ class LockOrder {
   void release(const Sync& sync);
   [[nodiscard]] std::vector<Held>& held_by(ThreadId thread);
   [[nodiscard]] std::uint32_t number_of(std::uintptr_t address);
-  [[nodiscard]] bool is_known(const Sync& sync, const Held& from, std::uint32_t to, bool to_shared);
+  [[nodiscard]] std::uint64_t key_of(const Sync& sync, const Held& from, std::uint32_t to, bool to_shared);
   void add_edge(const Sync& sync, const Held& from, std::uint32_t to, bool to_shared);
   void close_cycles(std::uint32_t last);
   [[nodiscard]] bool may_follow(const Edge& next) const;
   void report_cycle();
 
   FindingSink* sink_ = nullptr;
-  ForkJoin order_;
+  MessageOrder order_;
   AddressTable<Lock> locks_;
   std::uint32_t lock_count_ = 0;
   std::vector<std::vector<Held>> held_;  // by thread, in order of taking

@@ -65,13 +65,20 @@ void LockUse::synchronise(const Sync& sync) {
   }
 }
 
-// One's own, or, where it is another thread's (which ends the execution if it is a mutex), whoever's.
+// One's own; or another thread's, who is not asked: a mutex ends the execution then, reader-writer and spin locks do
+// not.
 void LockUse::release(const Sync& sync, bool shared) {
   const auto is_it = [&](const Holder& holder) { return holder.lock == sync.object && holder.shared == shared; };
   auto found =
       std::ranges::find_if(held_, [&](const Holder& holder) { return is_it(holder) && holder.thread == sync.thread; });
   if (found == held_.end()) {
     found = std::ranges::find_if(held_, is_it);
+    if (found != held_.end()) {
+      const Holder holder = *found;
+      held_.erase(found);
+      const OperationKind kind = shared ? OperationKind::kReadWriteUnlock : OperationKind::kMutexUnlock;
+      return report(kind, sync.thread, sync.object, sync.site, holder.thread, taking(holder));
+    }
   }
   if (found != held_.end()) {
     held_.erase(found);
@@ -94,6 +101,7 @@ void LockUse::renew(MemoryRange range) {
 
 void LockUse::wait(const Sync& sync) {
   if (sync.unowned) {
+    renew({.address = sync.with, .size = 1});  // the wait releases it, whosever it is
     report(OperationKind::kConditionWait, sync.thread, sync.object, sync.site, kNoThread, {});
   }
   const auto other = std::ranges::find_if(

@@ -1,7 +1,8 @@
 // Locks and condition variables that are used in a way that is wrong whatever comes of it: a lock is destroyed, or its
-// memory freed, while somebody holds it; a thread waits for a condition with a mutex that it does not hold, or with
-// another one than those who wait already; a thread locks a plain mutex again that it holds; a thread ends while it
-// holds a lock (a robust mutex is made for that).
+// memory freed, while somebody holds it; a reader-writer or spin lock is released by another thread than the holder; a
+// thread waits for a condition with a mutex that it does not hold, or with another one than those who wait already; a
+// thread locks a plain mutex again that it holds; a thread ends while it holds a lock (a robust mutex is made for
+// that).
 //
 // Misuse for which POSIX has an error code is the program's to notice. Releasing what is not held, and use after
 // destruction, end the execution and are judged there (outcomes.h). A plain mutex that its owner locks again is told

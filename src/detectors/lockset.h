@@ -3,10 +3,10 @@
 // that each access narrows, read locks for reads only. A program may order its accesses otherwise, so that these are
 // hints.
 //
-// As a hybrid, after O'Callahan and Choi (PPoPP 2003): accesses that creation and end of threads order do not count
-// against each other. (Their order by messages, as that of semaphores and condition variables, is not taken: what
-// happens-before says of this execution is the business of happens_before.h, which runs beside.) Of each cell the last
-// accesses of two threads are kept to compare with; what older ones would show is missed.
+// As a hybrid, after O'Callahan and Choi (PPoPP 2003): accesses that creation and end of threads and messages order do
+// not count against each other (message_order.h; the order of locks is not taken, nor, other than in the paper, that of
+// condition variables). happens_before.h runs beside, for what is certain. Of each cell the last accesses of two
+// threads are kept to compare with; what older ones would show is missed.
 //
 // Atomic accesses need no lock, and count for nothing.
 #pragma once
@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "detectors/address_table.h"
-#include "detectors/fork_join.h"
+#include "detectors/message_order.h"
 #include "detectors/pages.h"
 #include "engine/watcher.h"
 
@@ -69,7 +69,7 @@ class Lockset {
   struct Noted {
     ThreadId thread = kNoThread;
     bool writes = false;
-    std::uint32_t time = 0;  // the thread's, by creation of threads
+    std::uint32_t time = 0;  // the thread's, in the order of messages
     SiteId site;
   };
   struct Cell {
@@ -101,7 +101,7 @@ class Lockset {
 
   FindingSink* sink_ = nullptr;
   bool hybrid_ = false;
-  ForkJoin order_;
+  MessageOrder order_;
   Pages<Page, kPageBytes> pages_;
   LockSets sets_;
   std::vector<Locks> locks_;             // by thread

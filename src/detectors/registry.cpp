@@ -48,7 +48,7 @@ constexpr std::array kWatching{
                 .help = "hints: memory that threads share and that no lock protects at all accesses",
                 .bits = kLockset},
     WatchingRow{.name = "hybrid",
-                .help = "hb, and the hints of lockset where creation and end of threads do not order the accesses",
+                .help = "hb, and the hints of lockset where threads and messages do not order the accesses",
                 .bits = kHappensBefore | kLockset | kHybrid},
     WatchingRow{.name = "heap",
                 .help = "memory used after it was freed or outside of its block, wrong frees, stacks of ended threads",

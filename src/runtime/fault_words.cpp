@@ -64,6 +64,12 @@ void say_lock_misuse(Line& line, const Fault& fault) {
       say_thread(line, fault.other);
       line.text(", which waits for the same condition");
       return;
+    case OperationKind::kReadWriteUnlock:
+    case OperationKind::kMutexUnlock:
+      line.text(" releases a lock that ");
+      say_thread(line, fault.other);
+      line.text(" holds");
+      return;
     case OperationKind::kThreadEnd:
       line.text(" ends while it holds a lock");
       return;

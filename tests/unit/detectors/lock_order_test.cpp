@@ -132,6 +132,27 @@ TEST_F(LockOrderTest, TheOrderThatLocksHappenedToGiveDoesNotCount) {
   EXPECT_EQ(reports(), 1U);
 }
 
+TEST_F(LockOrderTest, TheOrderOfMessagesCounts) {
+  make_threads(2);
+  nest(1, {kA, kB}, 10);
+  script.tell(SyncKind::kSend, 1, kC, 1);
+  script.tell(SyncKind::kReceive, 2, kC, 2);
+  nest(2, {kB, kA}, 20);
+  EXPECT_EQ(reports(), 0U);
+  nest(1, {kA, kB}, 10);  // not before the message
+  EXPECT_EQ(reports(), 1U);
+}
+
+TEST_F(LockOrderTest, AMessageToADestroyedObjectIsLost) {
+  make_threads(2);
+  nest(1, {kA, kB}, 10);
+  script.tell(SyncKind::kSend, 1, kC, 1);
+  script.destroy(1, kC);
+  script.tell(SyncKind::kReceive, 2, kC, 2);
+  nest(2, {kB, kA}, 20);
+  EXPECT_EQ(reports(), 1U);
+}
+
 TEST_F(LockOrderTest, ReadersDoNotBlockEachOther) {
   make_threads(2);
   script.lock_shared(1, kA, 10);

@@ -134,11 +134,25 @@ TEST_F(LockUseTest, EndingAsAReaderIsMisuseToo) {
   EXPECT_EQ(only_fault().before.kind, OperationKind::kReadLock);
 }
 
-TEST_F(LockUseTest, SomebodyElseMayReleaseALock) {
-  script.lock(1, kLock, 10);
-  script.unlock(2, kLock);
-  script.end(1);
+TEST_F(LockUseTest, ReleasingTheLockOfAnotherThreadIsMisuse) {
+  script.lock_shared(1, kLock, 10);
+  script.lock_shared(2, kLock, 20);
+  script.unlock_shared(2, kLock);
   EXPECT_EQ(reports(), 0U);
+  script.tell(SyncKind::kUnlockShared, 2, kLock, 21);
+  const Fault& fault = only_fault();
+  EXPECT_EQ(fault.operation.kind, OperationKind::kReadWriteUnlock);
+  EXPECT_EQ(fault.operation.site, SiteId{21});
+  EXPECT_EQ(fault.other, ThreadId{1});
+  script.end(1);
+  EXPECT_EQ(reports(), 1U);
+}
+
+TEST_F(LockUseTest, AWaitThatReleasesTheMutexOfAnotherIsOneFault) {
+  script.lock(1, kLock, 10);
+  wait(2, kLock, 20, /*unowned=*/true);
+  script.unlock(2, kLock);
+  EXPECT_EQ(only_fault().operation.kind, OperationKind::kConditionWait);
 }
 
 TEST_F(LockUseTest, TheSameFaultIsReportedOncePerExecution) {
