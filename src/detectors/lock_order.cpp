@@ -83,7 +83,8 @@ void LockOrder::take(const Sync& sync, bool shared) {
 void LockOrder::release(const Sync& sync) {
   const std::uint32_t lock = number_of(sync.object);
   const auto forget = [lock](std::vector<Held>& held) {
-    const auto found = std::find_if(held.rbegin(), held.rend(), [lock](const Held& one) { return one.lock == lock; });
+    const auto found =
+        std::ranges::find_if(held.rbegin(), held.rend(), [lock](const Held& one) { return one.lock == lock; });
     if (found == held.rend()) {
       return false;
     }
