@@ -106,7 +106,8 @@ class HappensBefore {
   };
 
   // Noted already in this epoch: whoever came in between has been judged against that.
-  [[nodiscard]] [[gnu::always_inline]] static inline bool is_noted(const ShadowCell& cell, std::uint32_t current, std::uint32_t mask, bool writes) {
+  [[nodiscard]] [[gnu::always_inline]] static inline bool is_noted(const ShadowCell& cell, std::uint32_t current,
+                                                                   std::uint32_t mask, bool writes) {
     const std::uint32_t written = cell.write ^ current;
     if (written < 16 && (written & mask) == mask) {
       return true;

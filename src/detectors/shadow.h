@@ -12,9 +12,9 @@
 
 namespace heddle {
 
-// A word is an epoch in its upper bits and a mask of bytes in the lower four; 0: nothing. In `read`, with an empty mask,
-// it stands for what does not fit into one word (happens_before.h): by its lowest bit but four, a crowd (1) or a set of
-// readers (0), and above that its number.
+// A word is an epoch in its upper bits and a mask of bytes in the lower four; 0: nothing. In `read`, with an empty
+// mask, it stands for what does not fit into one word (happens_before.h): by its lowest bit but four, a crowd (1) or a
+// set of readers (0), and above that its number.
 struct ShadowCell {
   std::uint32_t write = 0;
   std::uint32_t read = 0;

@@ -67,8 +67,8 @@ class Host {
 };
 
 struct ExplorerOptions {
-  bool all = false;       // go on after the first finding
-  bool tolerate = false;  // go on with what varies
+  bool all = false;               // go on after the first finding
+  bool tolerate = false;          // go on with what varies
   std::uint64_t after_fault = 0;  // see Options
   bool check_repeats = true;
   Checkpoints checkpoints = Checkpoints::kNever;

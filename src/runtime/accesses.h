@@ -46,7 +46,7 @@ HEDDLE_EVENT inline void on_fence(const heddle_site* site) { HEDDLE_TAIL heddle_
   }
   --quick_left;
   return quick_watch->access_at_once(state().current, reinterpret_cast<std::uintptr_t>(address), site->size,
-                               site->kind == HEDDLE_SITE_WRITE);
+                                     site->kind == HEDDLE_SITE_WRITE);
 }
 
 // Entries and exits of functions have no consumer yet: stacks come from the unwinder when an execution is recorded.

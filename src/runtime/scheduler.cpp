@@ -145,8 +145,8 @@ void perform(Thread& self) {
   self.quiet = 0;
   self.just_yielded = self.granted == kTimeout || self.pending.kind == OperationKind::kYield;
   emit(self, self.pending, self.granted, true, kNoThread);
-  if (watching != nullptr &&
-      (is_descriptor_operation(self.pending.kind) || is_signal_operation(self.pending.kind))) [[unlikely]] {
+  if (watching != nullptr && (is_descriptor_operation(self.pending.kind) || is_signal_operation(self.pending.kind)))
+      [[unlikely]] {
     watch_channel(self);
   }
   if (const Misuse misuse = misuse_of(self); misuse != Misuse::kNone) [[unlikely]] {
@@ -367,8 +367,8 @@ void pass_quietly(Thread& self, OperationKind kind, const void* address, std::si
     spin_passed(self, kind, address, size);
   }
   if (watching != nullptr) {
-    watch_access(self, writes(kind) ? AccessKind::kWrite : AccessKind::kRead,
-                 reinterpret_cast<std::uintptr_t>(address), size, {site});
+    watch_access(self, writes(kind) ? AccessKind::kWrite : AccessKind::kRead, reinterpret_cast<std::uintptr_t>(address),
+                 size, {site});
   }
 }
 

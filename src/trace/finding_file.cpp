@@ -283,7 +283,7 @@ std::string to_text(const FindingFile& finding) {
         "certain",  "replayable", "variation", "program",     "arguments",   "build_id", "input",
         "strategy", "execution",  "bound",     "preemptions", "switches",    "delays",   "minimality",
         "outcome",  "event_hash", "detail",    "steps",       "reset",       "warmup",   "replay_command",
-        "output",   "points",     "story_cut", "explore",     "unseen_waits"}) {
+        "output",   "points",     "story_cut", "explore",     "unseen_waits", "detectors", "sites"}) {
     member(key, json_file::dump(content.at(key)));
   }
   for (const char* key : {"threads", "story", "deviations"}) {

@@ -138,7 +138,8 @@ struct Request {
   // alone.
   Points points;
   std::uint32_t cell_count;
-  std::uint64_t fault;  // kMinimise: Outcome::fault of what is to stay, with the outcome kind below; kSchedule, of kDetected
+  std::uint64_t
+      fault;  // kMinimise: Outcome::fault of what is to stay, with the outcome kind below; kSchedule, of kDetected
   std::uint64_t fault_sites[2];  // of kDetected: where to look for it
   std::uint32_t outcome_kind;
   std::uint32_t minimise_runs;  // kMinimise: at most so many executions
@@ -191,8 +192,8 @@ struct FoundFault {
 struct HuntResult {
   std::atomic<std::uint32_t> finding_count;  // of the lease
   std::atomic<std::uint32_t> cell_count;     // in the cell area
-  std::uint32_t focus_unknown;  // not 0: code of a module that the command line did not know counted as outside
-  std::uint32_t foreign_threads;  // not 0: a library made threads that heddle does not see into: no races are reported
+  std::uint32_t focus_unknown;     // not 0: code of a module that the command line did not know counted as outside
+  std::uint32_t foreign_threads;   // not 0: a library made threads that heddle does not see into: no races are reported
   char variation[512];             // nondeterministic: the first difference, one line
   std::uint64_t varying_event[2];  // index + 1 in the event area of what the two executions did; 0: ended
   FoundFault findings[kFindingCapacity];

@@ -56,14 +56,16 @@ struct Directives {
   std::string input;
   std::vector<int> reported;  // lines a finding names
   std::string variable;       // that it names
-  bool detected = false;      // the verdict is a detector's: the program is hunted with them
+  std::string hint;           // a kind
+  std::string detectors;      // not empty: the verdict is theirs, and the program is hunted with them
 };
 
-// What detectors find that watch every access: executions do not end by it.
-bool is_detected(const std::string& kind) {
-  static const std::set<std::string> kKinds = {"data-race",     "use-after-free", "double-free",         "heap-overflow",
-                                               "wrong-free",    "lock-misuse",    "stack-use-after-exit"};
-  return kKinds.contains(kind);
+// The detectors that a folder's programs are for; empty: none.
+std::string detectors_of(const std::string& folder) {
+  static const std::map<std::string, std::string> kDetectors = {
+      {"race", "hb"}, {"heap", "hb,heap"}, {"lockuse", "lockuse"}, {"lockorder", "lockorder"}};
+  const auto found = kDetectors.find(folder);
+  return found == kDetectors.end() ? "" : found->second;
 }
 
 // The rest of the line behind "// NAME: ", or nothing.
@@ -114,12 +116,13 @@ Directives read_directives(const fs::path& source) {
       const std::size_t space = verdict->find(' ');
       found.fails = verdict->substr(0, space);
       found.text = space == std::string::npos ? "" : verdict->substr(space + 1);
+    } else if (const auto hint = directive(line, "HINT")) {
+      found.hint = *hint;
     } else if (const auto variable = directive(line, "VARIABLE")) {
       found.variable = *variable;
     }
   }
-  const std::string folder = source.parent_path().filename();
-  found.detected = folder == "race";
+  found.detectors = detectors_of(source.parent_path().filename());
   return found;
 }
 
@@ -384,26 +387,35 @@ void Runner::check_hunt() {
 
 // A detector sees it in a hunt, names the place and the variable, and the finding replays.
 void Runner::check_detected() {
-  const Result hunted = run({"--detectors=hb", "--after-race=0", "--time=60", "-j1"}, "", "hunt");
+  const Result hunted = run({"--detectors=" + directives_.detectors, "--after-race=0", "--time=60", "-j1"}, "", "hunt");
   const auto findings = hunted.summary.value("findings", nlohmann::json::array());
-  expect(hunted.code == 1 && !findings.empty(), "a hunt finds it", hunted);
-  if (findings.empty()) {
+  const auto of_kind = [&findings](const std::string& kind) {
+    return std::ranges::find_if(findings, [&kind](const auto& finding) { return finding.value("kind", "") == kind; });
+  };
+  const auto found = of_kind(directives_.fails);
+  expect(hunted.code == 1 && found != findings.end(), "a hunt finds a " + directives_.fails, hunted);
+  if (found == findings.end()) {
     return;
   }
-  expect(findings[0].value("kind", "") == directives_.fails, "the finding's kind is " + directives_.fails, hunted);
   const auto& lines = directives_.reported;
-  expect(lines.empty() || std::ranges::find(lines, findings[0].value("line", 0)) != lines.end(),
+  expect(lines.empty() || std::ranges::find(lines, found->value("line", 0)) != lines.end(),
          "the finding names a line that is marked so", hunted);
-  expect(findings[0].value("message", "").find(directives_.variable) != std::string::npos,
+  expect(found->value("message", "").find(directives_.variable) != std::string::npos,
          "it names " + directives_.variable, hunted);
-  const Result replayed = replay(findings[0].value("path", ""));
+  const Result replayed = replay(found->value("path", ""));
   expect(replayed.code == 1, "the finding replays", replayed);
+  if (!directives_.hint.empty()) {
+    const auto hint = of_kind(directives_.hint);
+    expect(hint != findings.end() && !hint->value("certain", true), "there is a hint: " + directives_.hint, hunted);
+  }
 }
 
 void Runner::check_undetected() {
   for (const std::string strategy : {"--strategy=cb", "--strategy=random"}) {
-    const Result hunted = run({"--detectors=hb", "--time=60", "--executions=300", "-j1", strategy}, "", "hunt");
-    expect(hunted.code == 0, "no detector finds anything with " + strategy, hunted);
+    const Result hunted =
+        run({"--detectors=" + directives_.detectors, "--time=60", "--executions=300", "-j1", strategy}, "", "hunt");
+    const auto findings = hunted.summary.value("findings", nlohmann::json::array());
+    expect(hunted.code == 0 && findings.empty(), "no detector finds anything with " + strategy, hunted);
   }
 }
 
@@ -522,7 +534,7 @@ int Runner::check() {
     }
     return kSkipped;
   }
-  if (directives_.detected) {
+  if (!directives_.detectors.empty()) {
     if (directives_.passes) {
       check_undetected();
     } else {

@@ -28,7 +28,12 @@ std::vector<Seen> watch(HappensBefore& detector, const Trace& trace) {
   detector.begin(notes);
   for (const TraceStep& step : trace) {
     if (const auto* access = std::get_if<Access>(&step); access != nullptr) {
-      detector.access(*access);
+      // As the runtime's hooks do: what can be done at once is done so.
+      const bool is_plain = !access->atomic && access->kind != AccessKind::kFree && access->size != 0;
+      if (!is_plain || detector.keeps() ||
+          !detector.access_at_once(access->thread, access->address, access->size, writes(access->kind))) {
+        detector.access(*access);
+      }
     } else if (const auto* sync = std::get_if<Sync>(&step); sync != nullptr) {
       detector.synchronise(*sync);
     } else {
