@@ -63,6 +63,46 @@ struct heddle_exploration heddle_explore(int (*body)(void*), void* argument,
 /* Not 0 while heddle controls the program's threads. */
 int heddle_is_active(void);
 
+/* What heddle cannot see of synchronisation, and races that are meant. Programs that say so also link without the
+ * runtime, and then it means nothing. ThreadSanitizer's annotations (__tsan_acquire ...) and the Annotate* functions
+ * work as well.
+ *
+ * heddle_acquire(p): all that threads did before heddle_release(p) has happened before what follows. p is any address
+ * that both agree on.
+ * heddle_benign_race(p, n): races on these bytes are meant, until they are freed, and are not reported.
+ * heddle_ignore_begin(), heddle_ignore_end(): what this thread reads and writes between them is no part of a race. They
+ * nest. In C++: heddle::IgnoreScope. */
+void heddle_annotate_acquire(const volatile void* address) __attribute__((weak));
+void heddle_annotate_release(const volatile void* address) __attribute__((weak));
+void heddle_annotate_benign_race(const volatile void* address, unsigned long size) __attribute__((weak));
+void heddle_annotate_ignore(int begins) __attribute__((weak));
+
+static __inline__ void heddle_acquire(const volatile void* address) {
+  if (heddle_annotate_acquire) {
+    heddle_annotate_acquire(address);
+  }
+}
+static __inline__ void heddle_release(const volatile void* address) {
+  if (heddle_annotate_release) {
+    heddle_annotate_release(address);
+  }
+}
+static __inline__ void heddle_benign_race(const volatile void* address, unsigned long size) {
+  if (heddle_annotate_benign_race) {
+    heddle_annotate_benign_race(address, size);
+  }
+}
+static __inline__ void heddle_ignore_begin(void) {
+  if (heddle_annotate_ignore) {
+    heddle_annotate_ignore(1);
+  }
+}
+static __inline__ void heddle_ignore_end(void) {
+  if (heddle_annotate_ignore) {
+    heddle_annotate_ignore(0);
+  }
+}
+
 /* Leaves a function out of the instrumentation: heddle's, and ThreadSanitizer's where a program is built with that. */
 #if defined(__clang__)
 #define HEDDLE_IGNORE __attribute__((annotate("heddle.ignore"), no_sanitize("thread")))
@@ -81,6 +121,15 @@ int heddle_is_active(void);
 #include <vector>
 
 namespace heddle {
+
+/* heddle_ignore_begin() and heddle_ignore_end(). */
+class IgnoreScope {
+ public:
+  IgnoreScope() { heddle_ignore_begin(); }
+  ~IgnoreScope() { heddle_ignore_end(); }
+  IgnoreScope(const IgnoreScope&) = delete;
+  IgnoreScope& operator=(const IgnoreScope&) = delete;
+};
 
 struct ExploreOptions {
   /* Of `heddle hunt`. The default is fit for a unit test; what is given takes its place as a whole. */

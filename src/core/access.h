@@ -72,6 +72,13 @@ struct Release {
   SiteId site;
 };
 
+// What a thread does and its detectors are not to look at: bits of a set.
+enum IgnoredBit : std::uint8_t {
+  kIgnoreReads = 1,
+  kIgnoreWrites = 2,
+  kIgnoreSynchronisation = 4,  // it orders nothing
+};
+
 enum class SyncKind : std::uint8_t {
   // Locks, from nobody's to the thread's and back: inner levels of recursion are not told.
   kLock,

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "core/options.h"
+#include "detectors/exemptions.h"
 #include "detectors/happens_before.h"
 #include "detectors/heap_use.h"
 #include "detectors/lock_order.h"
@@ -16,12 +17,15 @@ namespace heddle {
 
 class DetectorSet final : public Watcher {
  public:
-  explicit DetectorSet(std::uint32_t wanted) : wanted_(wanted) {}
-  DetectorSet(std::uint32_t wanted, HappensBefore::PlaceOf place_of) : wanted_(wanted), happens_before_(place_of) {}
+  explicit DetectorSet(std::uint32_t wanted, HappensBefore::PlaceOf place_of = HappensBefore::kBySite)
+      : wanted_(wanted), happens_before_(place_of, Epochs::kLast, &exemptions_) {}
+  DetectorSet(const DetectorSet&) = delete;
+  DetectorSet& operator=(const DetectorSet&) = delete;
 
   [[nodiscard]] bool watches() const { return (wanted_ & kWatchingDetectors) != 0; }
 
   void begin(FindingSink& sink) override {
+    exemptions_.begin();
     if (wants(kHappensBefore)) {
       happens_before_.begin(sink);
     }
@@ -51,8 +55,11 @@ class DetectorSet final : public Watcher {
     if (wants(kLockUse)) {
       lock_use_.access(access);
     }
-    if (wants(kLockset)) {
+    if (wants(kLockset) && !is_exempt(access)) {
       lockset_.access(access);
+    }
+    if (access.kind == AccessKind::kFree) [[unlikely]] {
+      exemptions_.forget({.address = access.address, .size = access.size});
     }
   }
   void synchronise(const Sync& sync) override {
@@ -70,6 +77,7 @@ class DetectorSet final : public Watcher {
     }
   }
   void renew(MemoryRange range) override {
+    exemptions_.forget(range);
     if (wants(kHappensBefore)) {
       happens_before_.renew(range);
     }
@@ -93,11 +101,15 @@ class DetectorSet final : public Watcher {
   [[nodiscard]] bool release(const Release& release) { return heap_use_.release(release); }
   void retire(ThreadId thread, MemoryRange stack) { heap_use_.retire(thread, stack); }
 
+  void begin_ignoring(ThreadId thread, unsigned what) override { exemptions_.begin_ignoring(thread, what); }
+  void end_ignoring(ThreadId thread, unsigned what) override { exemptions_.end_ignoring(thread, what); }
+  void expect_races(MemoryRange range) override { exemptions_.expect(range); }
+  void keep_annotations() override { exemptions_.keep(); }
   void look_at(const Looking& looking) override { happens_before_.look_at(looking); }
 
   // Where one detector alone decides whether an access is of interest: that one.
   [[nodiscard]] HappensBefore* quick() {
-    return (wanted_ & kWatchingDetectors) == kHappensBefore && !happens_before_.keeps() ? &happens_before_ : nullptr;
+    return (wanted_ & kWatchingDetectors) == kHappensBefore && !happens_before_.keeps() && !exemptions_.ignores_something() ? &happens_before_ : nullptr;
   }
 
   [[nodiscard]] std::size_t bytes() const {
@@ -107,8 +119,14 @@ class DetectorSet final : public Watcher {
 
  private:
   [[nodiscard]] bool wants(DetectorBit detector) const { return (wanted_ & detector) != 0; }
+  // Of what nobody may complain that it has no lock.
+  [[nodiscard]] bool is_exempt(const Access& access) const {
+    return access.kind != AccessKind::kFree &&
+           (exemptions_.ignores(access) || exemptions_.expects({.address = access.address, .size = access.size}));
+  }
 
   std::uint32_t wanted_;
+  Exemptions exemptions_;
   HappensBefore happens_before_;
   HeapUse heap_use_;
   LockOrder lock_order_;

@@ -213,8 +213,9 @@ void HappensBefore::judge(const ShadowCell& cell, std::uintptr_t address, std::u
 }
 
 void HappensBefore::note(ShadowCell& cell, std::uintptr_t address, std::uint32_t mask, const Access& access) {
-  if (mask == 0) {
-    return;  // a range of no bytes; a word without a mask would mean something else
+  // A range of no bytes: a word without a mask would mean something else.
+  if (mask == 0 || ignores(access)) {
+    return;
   }
   const std::uint32_t word = epoch_of(access.thread) | mask;
   judge(cell, address, mask, access);
@@ -292,6 +293,9 @@ void HappensBefore::note_read(ShadowCell& cell, std::uint32_t mask, std::uint32_
 
 // Atomic accesses stand for atomic ones only: those that are not conflict with more.
 void HappensBefore::note_atomic(ShadowCell& cell, std::uintptr_t address, std::uint32_t mask, const Access& access) {
+  if (ignores(access)) {
+    return;
+  }
   const std::uint32_t word = epoch_of(access.thread) | mask;
   const bool writes = heddle::writes(access.kind);
   judge(cell, address, mask, access);
@@ -351,7 +355,8 @@ void HappensBefore::access_atomically(const Access& access) {
   const ThreadId thread = access.thread;
   VectorClock& clock = clocks_[thread.value];
   const bool reads = access.kind != AccessKind::kWrite;
-  if (reads) {
+  const bool orders = !ignores_synchronisation(thread);
+  if (reads && orders) {
     if (const SyncObject* object = objects_.find(access.address); object != nullptr) {
       (acquires(access.order) ? clock : loaded_[thread.value]).join(object->sequence);
     }
@@ -360,7 +365,7 @@ void HappensBefore::access_atomically(const Access& access) {
   for (std::uintptr_t cell = access.address & ~std::uintptr_t{3}; cell < end; cell += Shadow::kCellBytes) {
     note_atomic(shadow_.cell(cell), cell, Shadow::mask(cell, access.address, end), access);
   }
-  if (!writes(access.kind)) {
+  if (!writes(access.kind) || !orders) {
     return;
   }
   SyncObject& object = objects_.at(access.address);
@@ -381,7 +386,9 @@ void HappensBefore::free(const Access& access) {
   }
   make_thread(access.thread);
   shadow_.for_each(access.address, access.size, [&](ShadowCell& cell, std::uintptr_t address, std::uint32_t mask) {
-    judge(cell, address, mask, access);
+    if (!ignores(access)) {
+      judge(cell, address, mask, access);
+    }
     forget(cell, mask);
   });
   objects_.forget(access.address, access.size);
@@ -397,6 +404,9 @@ void HappensBefore::renew(MemoryRange range) {
 
 void HappensBefore::synchronise(const Sync& sync) {
   make_thread(sync.thread);
+  if (sync.kind <= SyncKind::kFence && ignores_synchronisation(sync.thread)) {
+    return;
+  }
   VectorClock& clock = clocks_[sync.thread.value];
   switch (sync.kind) {
     case SyncKind::kLock:
@@ -468,7 +478,7 @@ bool HappensBefore::is_looked_at(const Access& access) const {
 }
 
 void HappensBefore::keep(const Access& access) {
-  if (is_looked_at(access)) {
+  if (is_looked_at(access) && !ignores(access)) {
     const std::uint32_t number = epoch_of(access.thread) >> 4U;
     const std::uintptr_t end = access.address + access.size;
     kept_from_ = kept_.empty() ? access.address : std::min(kept_from_, access.address);
@@ -484,8 +494,22 @@ void HappensBefore::keep_end(MemoryRange range) {
   }
 }
 
+// Of these bytes of a cell, those on which races are not meant.
+std::uint32_t HappensBefore::without_expected(std::uintptr_t cell, std::uint32_t mask) const {
+  for (unsigned byte = 0; exemptions_ != nullptr && byte < Shadow::kCellBytes; ++byte) {
+    if ((mask & 1U << byte) != 0 && exemptions_->expects({.address = cell + byte, .size = 1})) {
+      mask &= ~(1U << byte);
+    }
+  }
+  return mask;
+}
+
 void HappensBefore::report(std::uintptr_t cell, std::uint32_t mask, std::uint32_t word, Manner before,
                            const Access& access) {
+  mask = without_expected(cell, mask);
+  if (mask == 0) {
+    return;
+  }
   Fault fault;
   fault.kind = FindingKind::kDataRace;
   fault.thread = access.thread;

@@ -20,6 +20,7 @@
 #include "core/vector_clock.h"
 #include "detectors/crowds.h"
 #include "detectors/epochs.h"
+#include "detectors/exemptions.h"
 #include "detectors/reader_sets.h"
 #include "detectors/shadow.h"
 #include "detectors/sync_table.h"
@@ -33,8 +34,10 @@ class HappensBefore {
   using PlaceOf = std::uint64_t (*)(SiteId site);
   static constexpr PlaceOf kBySite = [](SiteId site) { return site.value; };
   // Epochs and crowds are numbered up to there; an execution that needs more forgets what came before.
-  explicit HappensBefore(PlaceOf place_of = kBySite, std::uint32_t last_number = Epochs::kLast)
-      : place_of_(place_of), epochs_(last_number), crowds_(last_number) {}
+  // The exemptions, if there are any, must outlive this.
+  explicit HappensBefore(PlaceOf place_of = kBySite, std::uint32_t last_number = Epochs::kLast,
+                         const Exemptions* exemptions = nullptr)
+      : exemptions_(exemptions), place_of_(place_of), epochs_(last_number), crowds_(last_number) {}
 
   void begin(FindingSink& sink);
   void look_at(const Looking& looking) {
@@ -141,6 +144,13 @@ class HappensBefore {
     return true;
   }
 
+  [[nodiscard]] bool ignores(const Access& access) const {
+    return exemptions_ != nullptr && exemptions_->ignores(access);
+  }
+  [[nodiscard]] bool ignores_synchronisation(ThreadId thread) const {
+    return exemptions_ != nullptr && exemptions_->ignores_synchronisation(thread);
+  }
+
   void access_range(const Access& access);
   void access_atomically(const Access& access);
   void free(const Access& access);
@@ -178,8 +188,10 @@ class HappensBefore {
   void keep(const Access& access);
   void keep_end(MemoryRange range);
   [[nodiscard]] bool is_looked_at(const Access& access) const;
+  [[nodiscard]] std::uint32_t without_expected(std::uintptr_t cell, std::uint32_t mask) const;
   void report(std::uintptr_t cell, std::uint32_t mask, std::uint32_t word, Manner before, const Access& access);
 
+  const Exemptions* exemptions_;
   PlaceOf place_of_;
   FindingSink* sink_ = nullptr;
   Shadow shadow_;

@@ -19,6 +19,12 @@ class Watcher {
   virtual void synchronise(const Sync& sync) = 0;
   // Memory begins a new life: a heap block, a mapping, the stack of a new thread.
   virtual void renew(MemoryRange range) = 0;
+  // What the program says of its races: IgnoredBits of a thread, from here on and no more, in scopes that nest; bytes
+  // on which they are meant. What was said up to keep_annotations() is said at the beginning of every later execution.
+  virtual void begin_ignoring(ThreadId /*thread*/, unsigned /*what*/) {}
+  virtual void end_ignoring(ThreadId /*thread*/, unsigned /*what*/) {}
+  virtual void expect_races(MemoryRange /*range*/) {}
+  virtual void keep_annotations() {}
   virtual void end() {}
   // From the next execution on: keep what a report needs of these. Detectors see faults without it; with it they also
   // know the other side.

@@ -17,6 +17,7 @@
 #include <cstdlib>
 
 #include "heddle/heddle.h"
+#include "runtime/annotations.h"
 #include "runtime/c11.h"
 #include "runtime/children.h"
 #include "runtime/clocks.h"
@@ -225,6 +226,10 @@ EXPORT void heddle_assume(int c) { program_assume(c); }
 EXPORT void heddle_yield() { if (controlled()) { yield(CALLER); } }
 EXPORT void heddle_atomic_begin() { program_atomic_begin(CALLER); }
 EXPORT void heddle_atomic_end() { program_atomic_end(); }
+EXPORT void heddle_annotate_acquire(const volatile void* p) { annotate_acquire(p, CALLER); }
+EXPORT void heddle_annotate_release(const volatile void* p) { annotate_release(p, CALLER); }
+EXPORT void heddle_annotate_benign_race(const volatile void* p, unsigned long n) { annotate_benign_race(p, n); }
+EXPORT void heddle_annotate_ignore(int begins) { begins != 0 ? annotate_ignore_begin(heddle::kIgnoreReads | heddle::kIgnoreWrites) : annotate_ignore_end(heddle::kIgnoreReads | heddle::kIgnoreWrites); }
 EXPORT heddle_exploration heddle_explore(int (*b)(void*), void* x, const heddle_explore_call* c) { return explore(b, x, *c, CALLER); }
 EXPORT void heddle_fail(const char* f, int l, const char* m) { program_fail(f, l, m); }
 EXPORT int heddle_is_active() { return controlled() ? 1 : 0; }

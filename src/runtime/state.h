@@ -178,6 +178,8 @@ enum class SlotUse : std::uint8_t {
   kFilled,  // ... and its stack was filled before (fresh_memory.h)
 };
 
+struct AnnotatedLock;  // see annotations.cpp
+
 struct State {
   std::uint64_t clock;          // virtual nanoseconds since the start of the execution
   std::uint64_t random;         // state of the deterministic random sources
@@ -207,6 +209,7 @@ struct State {
   SignalState signals;
   DescriptorTable descriptors;
   ChildTable children;
+  AnnotatedLock* annotated_locks;  // that are held
   bool shares_primitives;  // one of them may be used by other processes
   Thread threads[kMaxThreads];
 };

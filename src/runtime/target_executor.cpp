@@ -166,6 +166,7 @@ void TargetExecutor::reach_explore() {
     run_target();
     if (returned == Return::kLoopStart) {
       position = Position::kLoopStart;
+      keep_annotations();
       remember_state();
     } else if (execution.outcome.kind == OutcomeKind::kMoreThreads) {
       enlarge_pool();
@@ -200,6 +201,7 @@ void TargetExecutor::run(Controller& controller) {
     }
     if (returned == Return::kLoopStart) {
       position = Position::kLoopStart;
+      keep_annotations();
       remember_state();
     } else if (needs_threads) {
       enlarge_pool();

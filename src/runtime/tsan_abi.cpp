@@ -2,6 +2,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "runtime/annotations.h"
 #include "runtime/tsan_accesses.h"
 
 using namespace heddle;           // NOLINT(google-build-using-namespace): this file is a list of names
@@ -101,18 +102,24 @@ HEDDLE_EXPORT void __tsan_atomic_thread_fence(int order) {
 }
 HEDDLE_EXPORT void __tsan_atomic_signal_fence(int /*order*/) {}
 
-// What code tells ThreadSanitizer about its synchronisation, libstdc++ among others: nothing is done by it.
-HEDDLE_EXPORT void __tsan_acquire(void* /*object*/) {}
-HEDDLE_EXPORT void __tsan_release(void* /*object*/) {}
-HEDDLE_EXPORT void __tsan_ignore_thread_begin() {}
-HEDDLE_EXPORT void __tsan_ignore_thread_end() {}
+// What code tells ThreadSanitizer about its synchronisation, libstdc++ among others.
+HEDDLE_EXPORT void __tsan_acquire(void* object) { annotate_acquire(object, HEDDLE_CALLER); }
+HEDDLE_EXPORT void __tsan_release(void* object) { annotate_release(object, HEDDLE_CALLER); }
+HEDDLE_EXPORT void __tsan_ignore_thread_begin() { annotate_ignore_begin(kIgnoreReads | kIgnoreWrites); }
+HEDDLE_EXPORT void __tsan_ignore_thread_end() { annotate_ignore_end(kIgnoreReads | kIgnoreWrites); }
 HEDDLE_EXPORT void __tsan_mutex_create(void* /*mutex*/, unsigned /*flags*/) {}
-HEDDLE_EXPORT void __tsan_mutex_destroy(void* /*mutex*/, unsigned /*flags*/) {}
-HEDDLE_EXPORT void __tsan_mutex_pre_lock(void* /*mutex*/, unsigned /*flags*/) {}
-HEDDLE_EXPORT void __tsan_mutex_post_lock(void* /*mutex*/, unsigned /*flags*/, int /*recursion*/) {}
-HEDDLE_EXPORT int __tsan_mutex_pre_unlock(void* /*mutex*/, unsigned /*flags*/) { return 0; }
-HEDDLE_EXPORT void __tsan_mutex_post_unlock(void* /*mutex*/, unsigned /*flags*/) {}
-HEDDLE_EXPORT void __tsan_mutex_pre_signal(void* /*mutex*/, unsigned /*flags*/) {}
-HEDDLE_EXPORT void __tsan_mutex_post_signal(void* /*mutex*/, unsigned /*flags*/) {}
-HEDDLE_EXPORT void __tsan_mutex_pre_divert(void* /*mutex*/, unsigned /*flags*/) {}
-HEDDLE_EXPORT void __tsan_mutex_post_divert(void* /*mutex*/, unsigned /*flags*/) {}
+HEDDLE_EXPORT void __tsan_mutex_destroy(void* mutex, unsigned flags) {
+  tsan_mutex_destroyed(mutex, flags, HEDDLE_CALLER);
+}
+HEDDLE_EXPORT void __tsan_mutex_pre_lock(void* /*mutex*/, unsigned /*flags*/) { tsan_mutex_enters(); }
+HEDDLE_EXPORT void __tsan_mutex_post_lock(void* mutex, unsigned flags, int recursion) {
+  tsan_mutex_locked(mutex, flags, recursion, HEDDLE_CALLER);
+}
+HEDDLE_EXPORT int __tsan_mutex_pre_unlock(void* mutex, unsigned flags) {
+  return tsan_mutex_unlocks(mutex, flags, HEDDLE_CALLER);
+}
+HEDDLE_EXPORT void __tsan_mutex_post_unlock(void* /*mutex*/, unsigned /*flags*/) { tsan_mutex_leaves(); }
+HEDDLE_EXPORT void __tsan_mutex_pre_signal(void* /*mutex*/, unsigned /*flags*/) { tsan_mutex_enters(); }
+HEDDLE_EXPORT void __tsan_mutex_post_signal(void* /*mutex*/, unsigned /*flags*/) { tsan_mutex_leaves(); }
+HEDDLE_EXPORT void __tsan_mutex_pre_divert(void* /*mutex*/, unsigned /*flags*/) { tsan_mutex_leaves(); }
+HEDDLE_EXPORT void __tsan_mutex_post_divert(void* /*mutex*/, unsigned /*flags*/) { tsan_mutex_enters(); }

@@ -48,13 +48,17 @@ void look_for(const Looking& looking) {
   }
 }
 
+void choose_quick_watch() {
+  const bool schedules_at_accesses = worker_segment().request.points != Points::kSync;
+  quick_watch = schedules_at_accesses || execution.recorded ? nullptr : watching->quick();
+}
+
 void begin_watching() {
   detected = 0;
   watching = wanted;
   if (watching != nullptr) {
     watching->begin(sink);
-    const bool schedules_at_accesses = worker_segment().request.points != Points::kSync;
-    quick_watch = schedules_at_accesses || execution.recorded ? nullptr : watching->quick();
+    choose_quick_watch();
     quick_left = kQuickAccesses;
   }
 }
@@ -67,6 +71,12 @@ void end_watching() {
 void distrust_order() {
   distrusts_order = true;
   worker_segment().result.hunt.foreign_threads = 1;
+}
+
+void keep_annotations() {
+  if (watching != nullptr) {
+    watching->keep_annotations();
+  }
 }
 
 std::uint64_t fault_detected() { return detected; }

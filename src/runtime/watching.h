@@ -23,6 +23,8 @@ void look_for(const Looking& looking);
 // An execution begins, or has ended.
 void begin_watching();
 void end_watching();
+// What the program has said up to here is said in every execution that follows: they start from here.
+void keep_annotations();
 
 // A library that is not instrumented makes threads: it will have ways of its own to order what they do, which nobody
 // tells the detectors of. From now on data races are not reported, and the summary says so.
@@ -34,6 +36,8 @@ void distrust_order();
 // Where accesses are no scheduling points: most were noted already, and then there is nothing to do. Not nullptr while
 // that may be looked at in the hook itself.
 extern HappensBefore* quick_watch;
+// Somebody watches, and what that may be has changed: not inside of scopes that are ignored.
+void choose_quick_watch();
 // So many accesses may be passed over so before the thread is looked at again: it may be waiting for one of them.
 inline constexpr std::uint32_t kQuickAccesses = 100'000;
 extern std::uint32_t quick_left;
