@@ -8,6 +8,7 @@
 
 #include "cli/run_summary.h"
 #include "cli/story.h"
+#include "cli/suppressing.h"
 #include "core/hash.h"
 #include "trace/schedule_file.h"
 
@@ -230,6 +231,22 @@ std::optional<std::string> FindingMaker::repeat(FindingFile& finding) const {
     tell_story(execution.segment, runner_.target().path, finding);
   }
   return other;
+}
+
+Suppressible FindingMaker::look_at(const Found& found) const {
+  const FindingFile finding = from(found);
+  auto segment = runner_.prepare(segment::Mode::kSchedule);
+  if (segment) {
+    request_replay(*segment, finding);
+    auto result = runner_.execute(std::move(*segment));
+    const auto* execution = std::get_if<Execution>(&result);
+    if (execution != nullptr && !difference(execution->segment, finding)) {
+      return names_of(execution->segment, runner_.target().path, finding);
+    }
+  }
+  return {.kind = found.kind,
+          .stacks = {{{.module = {}, .function = {}, .file = finding.file, .line = finding.line}}},
+          .variables = {}};
 }
 
 Minimality FindingMaker::judge(const Found& found, const FindingFile& finding) const {

@@ -12,6 +12,7 @@
 #include "cli/shared_segment.h"
 #include "cli/target_runner.h"
 #include "core/finding.h"
+#include "report/suppressions.h"
 #include "trace/finding_file.h"
 
 namespace heddle::cli {
@@ -55,6 +56,9 @@ class FindingMaker {
   void hurry() { hurries_ = true; }
   // An interrupt makes it hurry, another one leaves findings as they are; they are kept all the same.
   [[nodiscard]] FindingFile make(const Found& found);
+  // What suppressions are compared with, from making the execution once more. Where it cannot be repeated, hardly
+  // anything is known.
+  [[nodiscard]] Suppressible look_at(const Found& found) const;
   [[nodiscard]] bool was_interrupted() const { return was_interrupted_; }
 
  private:

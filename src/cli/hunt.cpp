@@ -7,9 +7,11 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cstdlib>
 #include <cstring>
+#include <map>
 #include <optional>
 #include <span>
 #include <utility>
@@ -29,6 +31,7 @@
 #include "cli/search_session.h"
 #include "cli/standard_input.h"
 #include "cli/supervisor.h"
+#include "cli/suppressing.h"
 #include "cli/target_file.h"
 #include "cli/target_runner.h"
 #include "cli/text.h"
@@ -108,6 +111,10 @@ class Hunt {
   // In order of discovery; the first thing that is wrong with one.
   std::optional<Refusal> take_findings(const std::vector<Found>& all);
   std::optional<Refusal> keep(FindingFile finding);
+  [[nodiscard]] bool is_suppressed(const Found& found);
+  // What it is suppressed by, or would be.
+  const Suppressible& names_of(const Found& found);
+  std::optional<Refusal> write_suppressions();
   void conclude(const std::optional<Refusal>& trouble);
 
   std::optional<ResumedSearch> resumed_;
@@ -117,6 +124,9 @@ class Hunt {
   ResultFolder folder_;
   std::optional<LogPlace> place_;  // of the log, once there is one
   std::vector<segment::FocusPlace> focus_;
+  Suppressions suppressions_;
+  std::map<std::uint64_t, Suppressible> names_;  // by signature, of those that were looked at
+  std::string generated_suppressions_;
   HuntSummary summary_;
   std::string detail_;  // of the trouble, several lines
 };
@@ -155,6 +165,9 @@ ExitCode Hunt::go() {
       return fail(kExitUsage, written.error());
     }
   }
+  if (const auto refusal = write_suppressions()) {
+    return fail(*refusal);
+  }
   return summary_.exit_code;
 }
 
@@ -173,6 +186,16 @@ std::optional<Refusal> Hunt::prepare() {
       return Refusal{kExitUsage, check.error()};
     }
   }
+  if (const std::string& file = options_.generated_suppressions; !file.empty() && file != "-") {
+    if (const auto check = check_writable(file); !check) {
+      return Refusal{kExitUsage, check.error()};
+    }
+  }
+  auto suppressions = read_suppressions(options_.suppressions);
+  if (!suppressions) {
+    return Refusal{kExitUsage, suppressions.error()};
+  }
+  suppressions_ = std::move(*suppressions);
   auto input = read_standard_input(segment::kInputCapacity, options_.quiet);
   if (!input) {
     return Refusal{kExitUsage, input.error()};
@@ -246,6 +269,9 @@ Expected<SharedSegment> Hunt::prepare_worker() const {
     request.seed = options_.exploration.seed;
     request.points = options_.exploration.points;
     request.hunt.options = options_.exploration;
+    if (!suppressions_.empty()) {
+      request.hunt.options.all = 1;  // which is the one to end with is not for a worker to say
+    }
     segment->put_focus(focus_);
     options_.strategy.copy(request.hunt.strategy, sizeof request.hunt.strategy - 1);
   }
@@ -308,7 +334,8 @@ std::variant<Searched, Refusal> Hunt::search() {
     SearchSession& session = *std::get<std::unique_ptr<SearchSession>>(opened);
     Search& search = session.search();
     SearchLog& log = session.log();
-    Supervisor supervisor(runner_, options_, search, log, session.reached(), [this] { return prepare_worker(); });
+    Supervisor supervisor(runner_, options_, search, log, session.reached(), [this] { return prepare_worker(); },
+                          [this](const Found& found) { return is_suppressed(found); });
     HuntProgress progress(options_);
     Searched searched;
     bool waits = false;
@@ -377,8 +404,15 @@ std::optional<Refusal> Hunt::trouble_of(const Searched& searched) const {
 std::optional<Refusal> Hunt::take_findings(const std::vector<Found>& all) {
   std::optional<Refusal> first;
   for (const Found& found : all) {
+    if (is_suppressed(found)) {  // in an earlier session it may not have been
+      continue;
+    }
     FindingFile finding = maker_.make(found);
     const std::string variation = interrupted() ? "" : finding.variation;
+    if (!options_.generated_suppressions.empty()) {
+      const std::string line = suppression_for(names_of(found));
+      generated_suppressions_ += fmt::format("# {}\n{}\n", finding.message, line.empty() ? "# nothing is known of it" : line);
+    }
     auto wrong = keep(std::move(finding));
     if (!wrong && !variation.empty() && options_.exploration.tolerate == 0) {
       wrong = Refusal{kExitCannotExplore,
@@ -410,7 +444,33 @@ std::optional<Refusal> Hunt::keep(FindingFile finding) {
   return path ? std::nullopt : std::optional(Refusal{kExitUsage, path.error()});
 }
 
+const Suppressible& Hunt::names_of(const Found& found) {
+  const auto [entry, is_new] = names_.try_emplace(found.signature);
+  if (is_new) {
+    entry->second = maker_.look_at(found);
+  }
+  return entry->second;
+}
+
+bool Hunt::is_suppressed(const Found& found) { return !suppressions_.empty() && suppressions_.match(names_of(found)); }
+
+std::optional<Refusal> Hunt::write_suppressions() {
+  if (options_.generated_suppressions == "-") {
+    fmt::print("{}", generated_suppressions_);
+    std::fflush(stdout);
+  } else if (!options_.generated_suppressions.empty()) {
+    const auto written =
+        write_atomically(options_.generated_suppressions, generated_suppressions_, IfExists::kReplace);
+    if (!written) {
+      return Refusal{kExitUsage, written.error()};
+    }
+  }
+  return std::nullopt;
+}
+
 void Hunt::conclude(const std::optional<Refusal>& trouble) {
+  summary_.suppressed = static_cast<std::uint64_t>(
+      std::ranges::count_if(names_, [this](const auto& entry) { return suppressions_.match(entry.second); }));
   for (const KeptFinding& kept : summary_.findings) {
     if (kept.finding.certain) {
       summary_.exit_code = kExitFailed;

@@ -30,7 +30,8 @@ constexpr unsigned kMostJobs = 256;
 // What may differ from session to session of one search.
 constexpr auto kNotDefining =
     std::to_array<std::string_view>({"time", "executions", "all", "resume", "jobs", "worker-memory", "hang-timeout",
-                                     "memory", "quiet", "progress", "summary", "dir", "checkpoints", "after-race"});
+                                     "memory", "quiet", "progress", "summary", "dir", "checkpoints", "after-race",
+                                     "suppressions", "gen-suppressions"});
 
 constexpr std::array kMeasures = std::to_array<std::pair<std::string_view, Measure>>(
     {{"preemptions", Measure::kPreemptions}, {"switches", Measure::kSwitches}, {"delays", Measure::kDelays}});
@@ -295,6 +296,15 @@ void declare_printed(CLI::App& app, HuntOptions& options) {
       ->excludes(quiet)
       ->group(kPrinted);
   app.add_option("--summary", options.summary, "Write a summary as JSON to FILE")->type_name("FILE")->group(kPrinted);
+  app.add_option("--suppressions", options.suppressions,
+                 "Say nothing of findings that FILE names, in ThreadSanitizer's format; may be given more than once")
+      ->type_name("FILE")
+      ->allow_extra_args(false)
+      ->group(kPrinted);
+  app.add_option("--gen-suppressions", options.generated_suppressions,
+                 "Write a suppression for every finding to FILE, or - to print it")
+      ->type_name("FILE")
+      ->group(kPrinted);
   app.add_option("--dir", options.folder, "Keep findings in DIR instead of .heddle")->type_name("DIR")->group(kPrinted);
 }
 

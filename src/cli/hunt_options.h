@@ -41,6 +41,8 @@ struct HuntOptions : ExecutionOptions {
   Progress progress = Progress::kAuto;
   bool quiet = false;
   std::string summary;  // file; empty: none
+  std::vector<std::string> suppressions;  // files
+  std::string generated_suppressions;     // file, "-": standard output; empty: none
   std::string folder = ".heddle";
 };
 

@@ -173,8 +173,9 @@ std::string to_text(const HuntSummary& summary) {
   } else {
     text = fmt::format("{}: not complete ({}); covered: {}\n", summary.program, summary.end.text, summary.guarantee);
   }
-  text += fmt::format("  {} in {:.2f} s ({}/s), {}\n", plural(made(summary), "execution"), summary.seconds,
+  text += fmt::format("  {} in {:.2f} s ({}/s), {}", plural(made(summary), "execution"), summary.seconds,
                       grouped(rounded(per_second(summary))), plural(summary.findings.size(), "finding"));
+  text += summary.suppressed == 0 ? "\n" : fmt::format(", {} suppressed\n", grouped(summary.suppressed));
   if (!summary.reason_for_reset.empty()) {
     text += fmt::format("  every execution in a process of its own ({} reset): {}\n", summary.reset,
                         summary.reason_for_reset);
@@ -218,6 +219,7 @@ std::string to_json_text(const HuntSummary& summary) {
       {"given_up", summary.given_up},
       {"peak_rss_kib", summary.peak_rss_kib},
       {"findings", findings},
+      {"suppressed", summary.suppressed},
       {"error", or_null(summary.error)},
       {"exit_code", static_cast<int>(summary.exit_code)},
   };

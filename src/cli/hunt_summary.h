@@ -52,6 +52,7 @@ struct HuntSummary {
   std::uint64_t given_up = 0;
   unsigned workers = 1;
   std::vector<KeptFinding> findings;
+  std::uint64_t suppressed = 0;  // findings
   HuntEnd end;
   std::string error;  // why there is no verdict; empty: there is one
   ExitCode exit_code = kExitClean;

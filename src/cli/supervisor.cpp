@@ -45,13 +45,14 @@ std::uint64_t resident_bytes(pid_t process) {
 }  // namespace
 
 Supervisor::Supervisor(TargetRunner& runner, const HuntOptions& options, Search& search, SearchLog& log,
-                       CommittedTable* reached, Prepare prepare)
+                       CommittedTable* reached, Prepare prepare, IsSuppressed is_suppressed)
     : runner_(runner),
       options_(options),
       search_(search),
       log_(log),
       reached_(reached),
       prepare_(std::move(prepare)),
+      is_suppressed_(std::move(is_suppressed)),
       bell_(move_high(::eventfd(0, EFD_NONBLOCK))),
       slice_(kSlice) {}
 
@@ -234,7 +235,7 @@ void Supervisor::take(Worker& worker) {
   }
   note(worker);
   const std::size_t cells_before = worker.segment().lease().cell_count;
-  take_findings(worker);
+  const bool found = take_findings(worker);
   if (!search_.commit(lease, *commit)) {
     worker.process().kill();
     return;
@@ -254,30 +255,39 @@ void Supervisor::take(Worker& worker) {
     take_cells(worker, cells_before);
   } else if (commit->end == LeaseEnd::kNondeterministic) {
     end(SearchEnd::kVaries);
-  } else if (commit->end == LeaseEnd::kFound) {
+  } else if (commit->end == LeaseEnd::kFound || found) {
     end(SearchEnd::kFound);
   }
   failed_starts_ = 0;
   worker.done_with_commit();
 }
 
-void Supervisor::take_findings(const Worker& worker) {
+bool Supervisor::take_findings(const Worker& worker) {
+  bool ends = false;
   for (const Found& found : found_in(worker.segment())) {
-    add_finding(found);
+    ends = add_finding(found) || ends;
   }
+  return ends;
 }
 
-void Supervisor::add_finding(const Found& found) {
+bool Supervisor::add_finding(const Found& found) {
+  const Options& exploration = options_.exploration;
+  const bool is_wanted = exploration.all != 0 || ending_ != SearchEnd::kFound;
+  if (!is_wanted || is_suppressed_(found)) {
+    return false;
+  }
   const bool is_known =
       std::ranges::any_of(log_.findings(), [&found](const Found& other) { return other.signature == found.signature; });
-  const bool is_wanted = options_.exploration.all != 0 || ending_ != SearchEnd::kFound;
-  if (!is_known && is_wanted) {
+  const bool counts = found.certain && exploration.all == 0;
+  const bool may_become_worse = found.outcome.kind == OutcomeKind::kDetected && exploration.after_fault != 0;
+  if (!is_known) {
     log_.add_finding(found);
-    if (found.certain && found.outcome.kind == OutcomeKind::kDetected && options_.exploration.all == 0) {
-      search_.limit(found.execution + options_.exploration.after_fault);
+    if (counts && may_become_worse) {
+      search_.limit(found.execution + exploration.after_fault);
       goes_on_for_a_while_ = true;
     }
   }
+  return counts && !may_become_worse;
 }
 
 void Supervisor::take_cells(const Worker& worker, std::size_t before) {
@@ -331,17 +341,18 @@ void Supervisor::charge_lease(const Worker& worker, const ProcessEnd& end_of_pro
   } else if (worker.deaths_of_lease() + 1 < (killed ? kKillsToBlame : kDeathsToBlame) || (by_signal && !recorded)) {
     search_.lose(lease, /*by_death=*/true, 1, /*record=*/by_signal);
   } else {
+    bool ends = false;
     if (by_signal) {
       const std::uint64_t cells = worker.segment().lease().cell_count;
       const auto known = worker.segment().cells(0, cells);
       Found found = killed_by(end_of_process.status, worker.segment().schedule(), {known.begin(), known.end()});
       found.execution = search_.made() + 1;
       found.bound = worker.segment().lease().terms.bound;
-      add_finding(found);
+      ends = add_finding(found);
     }
     if (!search_.give_up_first(lease)) {
       end(SearchEnd::kDisk);
-    } else if (by_signal && options_.exploration.all == 0) {
+    } else if (ends) {
       end(SearchEnd::kFound);
     }
   }

@@ -56,9 +56,12 @@ class Supervisor {
   // A segment for another worker; all but what every worker needs of the supervisor is filled in.
   using Prepare = std::function<Expected<SharedSegment>()>;
 
-  // All must outlive this.
+  // Findings that count for nothing.
+  using IsSuppressed = std::function<bool(const Found& found)>;
+
+  // All must outlive this. Where some findings may be suppressed, workers must be told to go on after the first.
   Supervisor(TargetRunner& runner, const HuntOptions& options, Search& search, SearchLog& log, CommittedTable* reached,
-             Prepare prepare);
+             Prepare prepare, IsSuppressed is_suppressed);
   Supervisor(const Supervisor&) = delete;
   Supervisor& operator=(const Supervisor&) = delete;
   ~Supervisor();
@@ -79,8 +82,9 @@ class Supervisor {
   void wait();
   void collect();
   void take(Worker& worker);
-  void take_findings(const Worker& worker);
-  void add_finding(const Found& found);
+  // Whether one of them ends the search.
+  [[nodiscard]] bool take_findings(const Worker& worker);
+  [[nodiscard]] bool add_finding(const Found& found);
   [[nodiscard]] SearchEnd end_of_executions() const {
     return goes_on_for_a_while_ ? SearchEnd::kFound : SearchEnd::kExecutions;
   }
@@ -100,6 +104,7 @@ class Supervisor {
   SearchLog& log_;
   CommittedTable* reached_;
   Prepare prepare_;
+  IsSuppressed is_suppressed_;
   Descriptor bell_;
   Clock::duration slice_;  // what a lease gets
   std::vector<std::unique_ptr<Worker>> workers_;
