@@ -1,0 +1,30 @@
+// A library that heddle does not see hands a message over, and heddle.h says so.
+// CHECK: passes
+// LIBRARY: lib.c
+#include <assert.h>
+#include <heddle/heddle.h>
+#include <pthread.h>
+#include <stddef.h>
+
+void publish(void);
+int is_published(void);
+
+static int message;
+
+static void* consumer(void* unused) {
+  if (is_published()) {
+    heddle_acquire(&message);
+    assert(message == 1);
+  }
+  return unused;
+}
+
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, NULL, consumer, NULL);
+  message = 1;
+  heddle_release(&message);
+  publish();
+  pthread_join(thread, NULL);
+  return 0;
+}

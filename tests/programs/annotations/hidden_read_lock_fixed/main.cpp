@@ -1,0 +1,27 @@
+// A home-made lock of readers and writers that annotations tell of: the writer comes before or behind all readers.
+// CHECK: passes
+// LIBRARY: lib.cpp
+#include <cassert>
+#include <thread>
+
+void hidden_lock(bool writes);
+void hidden_unlock(bool writes);
+
+static int total;
+
+static void look() {
+  hidden_lock(false);
+  const int seen = total;
+  hidden_unlock(false);
+  assert(seen == 0 || seen == 1);
+}
+
+int main() {
+  std::thread one(look);
+  std::thread two(look);
+  hidden_lock(true);
+  ++total;
+  hidden_unlock(true);
+  one.join();
+  two.join();
+}
