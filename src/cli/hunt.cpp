@@ -334,8 +334,9 @@ std::variant<Searched, Refusal> Hunt::search() {
     SearchSession& session = *std::get<std::unique_ptr<SearchSession>>(opened);
     Search& search = session.search();
     SearchLog& log = session.log();
-    Supervisor supervisor(runner_, options_, search, log, session.reached(), [this] { return prepare_worker(); },
-                          [this](const Found& found) { return is_suppressed(found); });
+    Supervisor supervisor(
+        runner_, options_, search, log, session.reached(), [this] { return prepare_worker(); },
+        [this](const Found& found) { return is_suppressed(found); });
     HuntProgress progress(options_);
     Searched searched;
     bool waits = false;
@@ -411,7 +412,8 @@ std::optional<Refusal> Hunt::take_findings(const std::vector<Found>& all) {
     const std::string variation = interrupted() ? "" : finding.variation;
     if (!options_.generated_suppressions.empty()) {
       const std::string line = suppression_for(names_of(found));
-      generated_suppressions_ += fmt::format("# {}\n{}\n", finding.message, line.empty() ? "# nothing is known of it" : line);
+      generated_suppressions_ +=
+          fmt::format("# {}\n{}\n", finding.message, line.empty() ? "# nothing is known of it" : line);
     }
     auto wrong = keep(std::move(finding));
     if (!wrong && !variation.empty() && options_.exploration.tolerate == 0) {
@@ -459,8 +461,7 @@ std::optional<Refusal> Hunt::write_suppressions() {
     fmt::print("{}", generated_suppressions_);
     std::fflush(stdout);
   } else if (!options_.generated_suppressions.empty()) {
-    const auto written =
-        write_atomically(options_.generated_suppressions, generated_suppressions_, IfExists::kReplace);
+    const auto written = write_atomically(options_.generated_suppressions, generated_suppressions_, IfExists::kReplace);
     if (!written) {
       return Refusal{kExitUsage, written.error()};
     }

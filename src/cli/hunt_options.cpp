@@ -28,10 +28,9 @@ constexpr const char* kExecutions = "How it is run";
 constexpr const char* kPrinted = "What is printed and kept";
 constexpr unsigned kMostJobs = 256;
 // What may differ from session to session of one search.
-constexpr auto kNotDefining =
-    std::to_array<std::string_view>({"time", "executions", "all", "resume", "jobs", "worker-memory", "hang-timeout",
-                                     "memory", "quiet", "progress", "summary", "dir", "checkpoints", "after-race",
-                                     "suppressions", "gen-suppressions"});
+constexpr auto kNotDefining = std::to_array<std::string_view>(
+    {"time", "executions", "all", "resume", "jobs", "worker-memory", "hang-timeout", "memory", "quiet", "progress",
+     "summary", "dir", "checkpoints", "after-race", "suppressions", "gen-suppressions"});
 
 constexpr std::array kMeasures = std::to_array<std::pair<std::string_view, Measure>>(
     {{"preemptions", Measure::kPreemptions}, {"switches", Measure::kSwitches}, {"delays", Measure::kDelays}});

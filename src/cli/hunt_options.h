@@ -40,7 +40,7 @@ struct HuntOptions : ExecutionOptions {
   std::vector<std::string> defining;  // what was given of what makes it this search and no other
   Progress progress = Progress::kAuto;
   bool quiet = false;
-  std::string summary;  // file; empty: none
+  std::string summary;                    // file; empty: none
   std::vector<std::string> suppressions;  // files
   std::string generated_suppressions;     // file, "-": standard output; empty: none
   std::string folder = ".heddle";

@@ -55,7 +55,7 @@ class Naming {
     (void)symbolizer_.resolve();  // without it, there are modules only
     for (const segment::RecordedEvent* event : events) {
       names.stacks.push_back(stack_of(*event));
-      if (std::string variable = describer_.describe(*event).object; !variable.empty()) {
+      for (std::string& variable : variables_of(*event)) {
         names.variables.push_back(std::move(variable));
       }
     }
@@ -91,6 +91,19 @@ class Naming {
       }
     }
     return stack;
+  }
+
+  // As the source calls it, and the object that it belongs to.
+  [[nodiscard]] std::vector<std::string> variables_of(const segment::RecordedEvent& event) {
+    std::vector<std::string> names = {describer_.describe(event).object};
+    const std::uint64_t address = event.event.operation.address;
+    const segment::Module* module = modules_.find(address);
+    const ElfFile* file = module == nullptr ? nullptr : modules_.file(*module);
+    if (const auto symbol = file == nullptr ? std::nullopt : file->symbol_at(address - module->base)) {
+      names.push_back(symbol->name);
+    }
+    std::erase(names, "");
+    return names;
   }
 
   const SharedSegment& segment_;

@@ -133,8 +133,7 @@ bool Suppressions::matches(const Line& line, const Suppressible& finding) {
       case Where::kAnywhere:
         break;
     }
-    return std::ranges::any_of(stack,
-                               [&line](const StackFrame& frame) { return matches_frame(line.pattern, frame); });
+    return std::ranges::any_of(stack, [&line](const StackFrame& frame) { return matches_frame(line.pattern, frame); });
   };
   const auto is_meant = [&line](const std::string& variable) { return suppression_matches(line.pattern, variable); };
   return std::ranges::any_of(finding.stacks, in_stack) ||

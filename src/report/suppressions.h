@@ -22,7 +22,7 @@ namespace heddle {
 // What of a finding suppressions are compared with.
 struct Suppressible {
   FindingKind kind = FindingKind::kAssertion;
-  std::vector<Stack> stacks;          // of its operations, or of the threads that wait
+  std::vector<Stack> stacks;           // of its operations, or of the threads that wait
   std::vector<std::string> variables;  // and locks
 };
 

@@ -1,5 +1,5 @@
-// The annotations that code already has for race detectors, one line each: the dynamic annotations, which the ANNOTATE_*
-// macros expand to. ThreadSanitizer's own are in tsan_abi.cpp, those of heddle.h in exports.cpp.
+// The annotations that code already has for race detectors, one line each: the dynamic annotations, which the
+// ANNOTATE_* macros expand to. ThreadSanitizer's own are in tsan_abi.cpp, those of heddle.h in exports.cpp.
 #include <cstddef>
 
 #include "runtime/annotations.h"

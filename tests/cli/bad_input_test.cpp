@@ -49,6 +49,21 @@ TEST_F(BadInput, OptionWithoutItsValueDoesNotTakeTheNextWord) {
   EXPECT_EQ(heddle({"hunt", "--", stand_in("good"), "hunt-pass", "--focus=", ""}).exit_code, 0);
 }
 
+TEST_F(BadInput, SuppressionsThatMakeNoSense) {
+  expect_refusal(2, {"cannot read the suppressions in no/such/file"},
+                 {"hunt", "--suppressions=no/such/file", stand_in("good"), "hunt-pass"});
+  expect_refusal(2, {"cannot read the suppressions in /"}, {"hunt", "--suppressions=/", stand_in("good"), "hunt-pass"});
+  const std::string list = write("list", "# known\nrace:count\n\nrace count\n");
+  const CommandResult result = heddle({"hunt", "--suppressions=" + list, stand_in("good"), "hunt-pass"});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_EQ(result.error, "heddle: " + list + ":4: 'race count' is not a kind, a colon and a pattern\n");
+  write("list", "races:count\n");
+  const CommandResult unknown = heddle({"hunt", "--suppressions=" + list, stand_in("good"), "hunt-pass"});
+  EXPECT_EQ(unknown.exit_code, 2);
+  EXPECT_EQ(unknown.error.find("heddle: " + list + ":1: 'races' is not one of race, race_top, "), 0U) << unknown.error;
+  EXPECT_EQ(unknown.error_lines(), 1U);
+}
+
 TEST_F(BadInput, CompilerThatCannotDoIt) {
   const std::string source = write("empty.cpp", "int main() {}\n");
   const auto expect_line = [&](const std::string& words, const std::string& option, const std::string& compiler) {

@@ -75,6 +75,7 @@ TEST_F(HuntCommand, SummaryHasTheDocumentedMembersAndNoOthers) {
                                              "reset_reason",
                                              "seconds",
                                              "strategy",
+                                             "suppressed",
                                              "version",
                                              "workers"}));
   names.clear();
@@ -190,6 +191,37 @@ TEST_F(HuntCommand, HintsDoNotCount) {
   EXPECT_EQ(result.exit_code, 0);
   EXPECT_EQ(summary["findings"].at(0)["certain"], false);
   EXPECT_TRUE(contains(result.out, "a hint, not certain")) << result.out;
+}
+
+TEST_F(HuntCommand, SuppressedFindingsAreCountedAndNoMore) {
+  const std::string list = write("list", "# on purpose\nassertion:bank.cpp$\n");
+  const auto [result, summary] = hunt("two", {"--all", "--bound=2", "--suppressions=" + list});
+  EXPECT_EQ(result.exit_code, 0) << result.error;
+  EXPECT_EQ(summary["findings"].size(), 0U);
+  EXPECT_EQ(summary["suppressed"], 2);
+  EXPECT_FALSE(contains(result.out, "finding 1:")) << result.out;
+  EXPECT_TRUE(contains(result.out, ", 0 findings, 2 suppressed\n")) << result.out;
+}
+
+TEST_F(HuntCommand, SuppressionsOfOtherKindsAndPlacesSuppressNothing) {
+  const std::string kinds = write("kinds", "race:bank.cpp\nthread:bank.cpp\n");
+  const std::string places = write("places", "assertion:^ank.cpp\n");
+  const auto [result, summary] = hunt("fail", {"--suppressions=" + kinds, "--suppressions=" + places});
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_EQ(summary["findings"].size(), 1U);
+  EXPECT_EQ(summary["suppressed"], 0);
+  EXPECT_EQ(summary["end"], "finding");
+}
+
+TEST_F(HuntCommand, GeneratedSuppressionsSuppressWhatTheyWereMadeOf) {
+  EXPECT_EQ(hunt("two", {"--all", "--bound=2", "--gen-suppressions=made"}).first.exit_code, 1);
+  const std::string made = read_file(folder() / "made");
+  EXPECT_EQ(made.find("# bank.cpp:23: void check(): Assertion `balance == 100' failed\nassertion:"), 0U) << made;
+  const auto [result, summary] = hunt("two", {"--all", "--bound=2", "--suppressions=made"});
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_EQ(summary["suppressed"], 2);
+  const CommandResult printed = hunt("fail", {"--gen-suppressions=-", "--quiet"}).first;
+  EXPECT_EQ(printed.out.find("# bank.cpp:23:"), 0U) << printed.out;
 }
 
 TEST_F(HuntCommand, FindingThatDoesNotRepeatIsKeptAndMarked) {

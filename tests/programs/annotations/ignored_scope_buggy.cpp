@@ -11,7 +11,9 @@ static int guess;
 static void work() {
   {
     const heddle::IgnoreScope outer;
-    { const heddle::IgnoreScope inner; }
+    {
+      const heddle::IgnoreScope inner;
+    }
     ++guess;
   }
   ++total;  // REPORTED

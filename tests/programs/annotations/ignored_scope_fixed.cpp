@@ -8,7 +8,9 @@ static int guess;
 
 static void work() {
   const heddle::IgnoreScope outer;
-  { const heddle::IgnoreScope inner; }
+  {
+    const heddle::IgnoreScope inner;
+  }
   ++guess;
 }
 

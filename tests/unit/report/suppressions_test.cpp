@@ -22,7 +22,8 @@ Suppressible race() {
   Suppressible finding{.kind = FindingKind::kDataRace, .stacks = {}, .variables = {"total"}};
   finding.stacks.push_back({frame("bank::Account::deposit(int)", "/home/me/src/bank.cpp", "/home/me/bank"),
                             frame("worker(void*)", "/home/me/src/main.cpp", "/home/me/bank")});
-  finding.stacks.push_back({frame("", "", "/usr/lib/libstats.so.1"), frame("report()", "/home/me/src/main.cpp", "bank")});
+  finding.stacks.push_back(
+      {frame("", "", "/usr/lib/libstats.so.1"), frame("report()", "/home/me/src/main.cpp", "bank")});
   return finding;
 }
 
