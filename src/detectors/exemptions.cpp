@@ -62,7 +62,7 @@ void Exemptions::expect(MemoryRange range) {
 
 void Exemptions::forget(MemoryRange range) {
   std::vector<MemoryRange>& all = now_.expected;
-  if (all.empty()) {
+  if (all.empty() || range.size == 0) {
     return;
   }
   auto part = std::ranges::upper_bound(all, range.address, {}, end_of);
