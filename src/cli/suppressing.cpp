@@ -4,7 +4,8 @@
 
 #include <algorithm>
 #include <fstream>
-#include <sstream>
+#include <iterator>
+#include <optional>
 #include <system_error>
 #include <vector>
 
@@ -119,11 +120,10 @@ Expected<Suppressions> read_suppressions(std::span<const std::string> files) {
   for (const std::string& file : files) {
     std::error_code error;
     std::ifstream stream(file);
-    std::ostringstream text;
-    if (fs::is_directory(file, error) || !stream || !(text << stream.rdbuf() || stream.peek() == EOF)) {
+    if (fs::is_directory(file, error) || !stream.is_open()) {
       return Error{fmt::format("cannot read the suppressions in {}", file)};
     }
-    if (auto wrong = all.add(text.str(), file)) {
+    if (auto wrong = all.add(std::string(std::istreambuf_iterator<char>(stream), {}), file)) {
       return *std::move(wrong);
     }
   }

@@ -210,7 +210,7 @@ struct State {
   DescriptorTable descriptors;
   ChildTable children;
   AnnotatedLock* annotated_locks;  // that are held
-  bool shares_primitives;  // one of them may be used by other processes
+  bool shares_primitives;          // one of them may be used by other processes
   Thread threads[kMaxThreads];
 };
 
