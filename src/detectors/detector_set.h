@@ -109,7 +109,10 @@ class DetectorSet final : public Watcher {
 
   // Where one detector alone decides whether an access is of interest: that one.
   [[nodiscard]] HappensBefore* quick() {
-    return (wanted_ & kWatchingDetectors) == kHappensBefore && !happens_before_.keeps() && !exemptions_.ignores_something() ? &happens_before_ : nullptr;
+    return (wanted_ & kWatchingDetectors) == kHappensBefore && !happens_before_.keeps() &&
+                   !exemptions_.ignores_something()
+               ? &happens_before_
+               : nullptr;
   }
 
   [[nodiscard]] std::size_t bytes() const {
