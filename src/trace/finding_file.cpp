@@ -279,10 +279,10 @@ std::string to_text(const FindingFile& finding) {
     text += std::string("  \"") + key + "\": " + value + ",\n";
   };
   for (const char* key :
-       {"format",   "version",    "kind",      "message",     "file",        "line",     "signature",
-        "certain",  "replayable", "variation", "program",     "arguments",   "build_id", "input",
-        "strategy", "execution",  "bound",     "preemptions", "switches",    "delays",   "minimality",
-        "outcome",  "event_hash", "detail",    "steps",       "reset",       "warmup",   "replay_command",
+       {"format",   "version",    "kind",      "message",     "file",         "line",      "signature",
+        "certain",  "replayable", "variation", "program",     "arguments",    "build_id",  "input",
+        "strategy", "execution",  "bound",     "preemptions", "switches",     "delays",    "minimality",
+        "outcome",  "event_hash", "detail",    "steps",       "reset",        "warmup",    "replay_command",
         "output",   "points",     "story_cut", "explore",     "unseen_waits", "detectors", "sites"}) {
     member(key, json_file::dump(content.at(key)));
   }

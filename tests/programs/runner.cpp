@@ -63,7 +63,7 @@ struct Directives {
 // The detectors that a folder's programs are for; empty: none.
 std::string detectors_of(const std::string& folder) {
   static const std::map<std::string, std::string> kDetectors = {
-      {"race", "hb"}, {"heap", "hb,heap"}, {"lockuse", "lockuse"}, {"lockorder", "lockorder"}};
+      {"race", "hb"}, {"annotations", "hb"}, {"heap", "hb,heap"}, {"lockuse", "lockuse"}, {"lockorder", "lockorder"}};
   const auto found = kDetectors.find(folder);
   return found == kDetectors.end() ? "" : found->second;
 }
@@ -122,7 +122,12 @@ Directives read_directives(const fs::path& source) {
       found.variable = *variable;
     }
   }
-  found.detectors = detectors_of(source.parent_path().filename());
+  // A program may be a folder of its own.
+  const fs::path folder = source.parent_path();
+  found.detectors = detectors_of(folder.filename());
+  if (found.detectors.empty()) {
+    found.detectors = detectors_of(folder.parent_path().filename());
+  }
   return found;
 }
 
