@@ -74,6 +74,48 @@ bool EventDescriber::look_up_stacks() {
   return symbolizer_.resolve();
 }
 
+void EventDescriber::want_stack(const segment::RecordedEvent& event) {
+  for (const std::uint64_t address : segment_.stack(event)) {
+    if (const auto code = code_address(address)) {
+      symbolizer_.want(*code);
+    }
+  }
+}
+
+Stack EventDescriber::stack(const segment::RecordedEvent& event) {
+  Stack stack;
+  for (const std::uint64_t address : segment_.stack(event)) {
+    const auto code = code_address(address);
+    if (!code) {
+      continue;
+    }
+    StackFrame frame;
+    frame.module = fs::path(code->module).filename().string();
+    frame.offset = code->address + 1;
+    const bool is_library = modules_.find(address)->instrumented == 0;
+    const std::vector<SourceFrame>& known = symbolizer_.frames(*code);
+    for (const SourceFrame& source : known) {
+      frame.function = source.function;
+      frame.file = source.file.empty() ? "" : shown_path(source.file);
+      frame.line = source.line;
+      frame.library = is_library || is_system_source(source.file);
+      stack.push_back(frame);
+    }
+    if (known.empty()) {
+      frame.library = is_library;
+      stack.push_back(frame);
+    }
+  }
+  return stack;
+}
+
+std::string EventDescriber::memory(const segment::RecordedEvent& event) {
+  if (event.variable != 0) {
+    return std::string(segment_.text(event.variable));
+  }
+  return event.event.operation.address == 0 ? "" : symbol(event.event.operation.address);
+}
+
 EventWords EventDescriber::describe(const segment::RecordedEvent& event) {
   const Event& performed = event.event;
   EventWords words;
@@ -192,6 +234,9 @@ std::string EventDescriber::object(const segment::RecordedEvent& event) {
 }
 
 std::string EventDescriber::values(const segment::RecordedEvent& event) {
+  if (event.has_before == 2) {
+    return value_of(event, event.before) + " -> ...";
+  }
   const std::string value = value_of(event, event.value);
   return event.has_before != 0 ? value_of(event, event.before) + " -> " + value : value;
 }

@@ -12,6 +12,7 @@
 #include "cli/elf_file.h"
 #include "cli/shared_segment.h"
 #include "cli/symbolizer.h"
+#include "core/finding.h"
 
 namespace heddle::cli {
 
@@ -78,7 +79,13 @@ class EventDescriber {
 
   // False: no llvm-symbolizer, so that some places are modules and offsets.
   [[nodiscard]] bool look_up_stacks();
+  // To be looked up with the others: all frames of this one.
+  void want_stack(const segment::RecordedEvent& event);
+  // Its frames, inlined functions among them, innermost first.
+  [[nodiscard]] Stack stack(const segment::RecordedEvent& event);
   [[nodiscard]] EventWords describe(const segment::RecordedEvent& event);
+  // Where the object lies: "table+56", "heap block of 24 bytes + 8"; empty: unknown.
+  [[nodiscard]] std::string memory(const segment::RecordedEvent& event);
   [[nodiscard]] std::string path_of(ThreadId thread) const;
 
  private:

@@ -404,14 +404,19 @@ std::optional<Refusal> Hunt::trouble_of(const Searched& searched) const {
 
 std::optional<Refusal> Hunt::take_findings(const std::vector<Found>& all) {
   std::optional<Refusal> first;
-  for (const Found& found : all) {
-    if (is_suppressed(found)) {  // in an earlier session it may not have been
-      continue;
+  std::vector<const Found*> ordered;  // hints behind what is certain
+  for (const bool certain : {true, false}) {
+    for (const Found& found : all) {
+      if (found.certain == certain && !is_suppressed(found)) {  // in an earlier session it may not have been
+        ordered.push_back(&found);
+      }
     }
-    FindingFile finding = maker_.make(found);
+  }
+  for (const Found* found : ordered) {
+    FindingFile finding = maker_.make(*found);
     const std::string variation = interrupted() ? "" : finding.variation;
     if (!options_.generated_suppressions.empty()) {
-      const std::string line = suppression_for(names_of(found));
+      const std::string line = suppression_for(names_of(*found));
       generated_suppressions_ +=
           fmt::format("# {}\n{}\n", finding.message, line.empty() ? "# nothing is known of it" : line);
     }
@@ -439,7 +444,8 @@ std::optional<Refusal> Hunt::keep(FindingFile finding) {
     finding.replay_command.clear();
   }
   if (!options_.quiet) {
-    fmt::print("finding {}: {}\n", summary_.findings.size() + 1, to_text(finding, report_page(false)));
+    fmt::print("{} {}: {}\n", finding.certain ? "finding" : "hint", summary_.findings.size() + 1,
+               to_text(finding, report_page(false)));
     std::fflush(stdout);
   }
   summary_.findings.push_back({.finding = std::move(finding), .path = path ? path->string() : ""});

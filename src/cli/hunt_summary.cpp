@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "cli/text.h"
@@ -116,6 +117,19 @@ std::vector<std::string> assumptions_of(const HuntOptions& options, const Superv
 
 ordered_json or_null(const std::string& text) { return text.empty() ? ordered_json() : ordered_json(text); }
 
+// Without their stacks, which are in the finding.
+ordered_json operations_of(const FindingFile& finding) {
+  ordered_json rows = ordered_json::array();
+  for (const ReportedOperation& operation : finding.operations) {
+    rows.push_back({{"thread", operation.thread},
+                    {"operation", operation.operation},
+                    {"variable", or_null(operation.variable.empty() ? operation.memory : operation.variable)},
+                    {"file", or_null(operation.file)},
+                    {"line", operation.line}});
+  }
+  return rows;
+}
+
 }  // namespace
 
 ordered_json to_json(const KeptFinding& kept) {
@@ -130,7 +144,8 @@ ordered_json to_json(const KeptFinding& kept) {
           {"switches", finding.switches},
           {"minimality", name(finding.minimality)},
           {"path", or_null(kept.path)},
-          {"certain", finding.certain}};
+          {"certain", finding.certain},
+          {"operations", operations_of(finding)}};
 }
 
 HuntSummary summarise(const HuntOptions& options, const Supervised& supervised, const Totals& totals,
@@ -173,8 +188,11 @@ std::string to_text(const HuntSummary& summary) {
   } else {
     text = fmt::format("{}: not complete ({}); covered: {}\n", summary.program, summary.end.text, summary.guarantee);
   }
-  text += fmt::format("  {} in {:.2f} s ({}/s), {}", plural(made(summary), "execution"), summary.seconds,
-                      grouped(rounded(per_second(summary))), plural(summary.findings.size(), "finding"));
+  const auto hints = static_cast<std::uint64_t>(
+      std::ranges::count_if(summary.findings, [](const KeptFinding& kept) { return !kept.finding.certain; }));
+  text += fmt::format("  {} in {:.2f} s ({}/s), {}{}", plural(made(summary), "execution"), summary.seconds,
+                      grouped(rounded(per_second(summary))), plural(summary.findings.size() - hints, "finding"),
+                      hints == 0 ? "" : ", " + plural(hints, "hint"));
   text += summary.suppressed == 0 ? "\n" : fmt::format(", {} suppressed\n", grouped(summary.suppressed));
   if (!summary.reason_for_reset.empty()) {
     text += fmt::format("  every execution in a process of its own ({} reset): {}\n", summary.reset,

@@ -4,48 +4,20 @@
 
 #include <algorithm>
 #include <charconv>
-#include <fstream>
-#include <map>
 #include <utility>
 
 #include "cli/event_describer.h"
+#include "cli/fault_teller.h"
 #include "cli/hang_detail.h"
+#include "cli/source_lines.h"
 
 namespace heddle::cli {
 namespace {
 
 constexpr std::size_t kMostStoryLines = 1000;
 constexpr std::size_t kMostOutput = 16384;
-constexpr std::size_t kLongestSource = 200;
 
-// Lines of source files, read when first asked for.
-class Sources {
- public:
-  // Without the blanks at its ends; empty where it cannot be read.
-  std::string line(const std::string& file, std::uint32_t number) {
-    const auto [entry, is_new] = files_.try_emplace(file);
-    if (is_new) {
-      std::ifstream stream(file);
-      for (std::string text; std::getline(stream, text);) {
-        entry->second.push_back(trimmed(text));
-      }
-    }
-    return number >= 1 && number <= entry->second.size() ? entry->second[number - 1] : "";
-  }
-
- private:
-  static std::string trimmed(const std::string& text) {
-    const std::size_t first = text.find_first_not_of(" \t");
-    if (first == std::string::npos) {
-      return "";
-    }
-    return text.substr(first, std::min(text.find_last_not_of(" \t\r") - first + 1, kLongestSource));
-  }
-
-  std::map<std::string, std::vector<std::string>> files_;
-};
-
-StoryEvent event_in_words(const segment::RecordedEvent& recorded, EventDescriber& describer, Sources& sources) {
+StoryEvent event_in_words(const segment::RecordedEvent& recorded, EventDescriber& describer, SourceLines& sources) {
   const EventWords words = describer.describe(recorded);
   StoryEvent event;
   event.thread = recorded.event.thread.value;
@@ -62,19 +34,35 @@ StoryEvent event_in_words(const segment::RecordedEvent& recorded, EventDescriber
 class StoryTeller {
  public:
   StoryTeller(const SharedSegment& segment, const std::filesystem::path& program, FindingFile& finding)
-      : segment_(segment), describer_(segment, program), finding_(finding) {}
+      : segment_(segment), describer_(segment, program), finding_(finding), fault_(segment, describer_, sources_) {}
 
   void tell() {
+    if (fault_.is_there()) {
+      fault_.want_stacks();
+    }
     (void)describer_.look_up_stacks();  // without it, places are modules and offsets
     tell_threads();
+    if (fault_.is_there()) {
+      fault_.tell(finding_);
+    }
     const auto events = segment_.events();
     const std::vector<bool> relevant =
         find_relevant(events, {.all_synchronisation = finding_.kind == FindingKind::kDeadlock,
-                               .accesses_are_shared = finding_.point_set == Points::kShared});
+                               .accesses_are_shared = finding_.point_set == Points::kShared,
+                               .parts = fault_.parts()});
     for (std::size_t i = 0; i < events.size(); ++i) {
       const std::uint16_t thread = events[i].event.thread.value;
       if (events[i].waits != 0) {
         add_wait(events[i]);
+        continue;
+      }
+      if (events[i].block != 0) {
+        continue;
+      }
+      if (events[i].fails != 0 && fault_.is_there()) {
+        if (!fault_.has_last()) {
+          add_part(events[i], finding_.operations.size() - 1);
+        }
         continue;
       }
       if (events[i].fails != 0) {
@@ -89,7 +77,10 @@ class StoryTeller {
       if (events[i].event.operation.kind == OperationKind::kThreadCreate) {
         note_creation(events[i]);
       }
-      if (relevant[i]) {
+      if (const auto part = std::ranges::find(fault_.parts(), i); part != fault_.parts().end()) {
+        const bool is_last = fault_.has_last() && part + 1 == fault_.parts().end();
+        add_part(events[i], is_last ? finding_.operations.size() - 1 : 0);
+      } else if (relevant[i]) {
         add(event_in_words(events[i], describer_, sources_));
       } else if (events[i].event.visible) {
         omit(thread);
@@ -105,7 +96,7 @@ class StoryTeller {
   void tell_threads() {
     for (const std::string& path : thread_paths(segment_.threads())) {
       const segment::Thread& thread = segment_.threads()[finding_.threads.size()];
-      finding_.threads.push_back({.path = path, .label = std::string(segment_.text(thread.name)), .created_at = {}});
+      finding_.threads.push_back({.path = path, .label = std::string(segment_.text(thread.name)), .created_at = {}, .created_in = {}});
     }
   }
 
@@ -114,6 +105,13 @@ class StoryTeller {
     if (created < finding_.threads.size()) {
       finding_.threads[created].created_at = to_text(describer_.describe(event).place);
     }
+  }
+
+  // One of the operations of what a detector saw.
+  void add_part(const segment::RecordedEvent& recorded, std::size_t operation) {
+    StoryEvent event = event_in_words(recorded, describer_, sources_);
+    event.part = static_cast<std::uint16_t>(operation);
+    add(std::move(event));
   }
 
   void add(StoryEvent event) {
@@ -172,7 +170,8 @@ class StoryTeller {
   const SharedSegment& segment_;
   EventDescriber describer_;
   FindingFile& finding_;
-  Sources sources_;
+  SourceLines sources_;
+  FaultTeller fault_;
   std::optional<std::uint16_t> pending_preemption_;
   std::string waits_;
   bool placed_at_join_ = false;
@@ -209,6 +208,10 @@ void take_place_from_story(FindingFile& finding) {
 void tell_story(const SharedSegment& segment, const std::filesystem::path& program, FindingFile& finding) {
   finding.threads.clear();
   finding.story.clear();
+  finding.operations.clear();
+  finding.handover.reset();
+  finding.allocated.reset();
+  finding.freed.reset();
   finding.story_cut = 0;
   finding.file.clear();
   finding.line = 0;

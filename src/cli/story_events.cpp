@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "cli/story.h"
+#include "cli/synchronisation.h"
 
 namespace heddle::cli {
 namespace {
@@ -33,31 +34,6 @@ bool writes(OperationKind kind) {
 }
 
 bool is_synchronisation(OperationKind kind) { return kind > OperationKind::kThreadCancel; }
-
-bool takes_lock(OperationKind kind) {
-  switch (kind) {
-    case OperationKind::kMutexLock:
-    case OperationKind::kMutexTryLock:
-    case OperationKind::kMutexTimedLock:
-    case OperationKind::kSpinLock:
-    case OperationKind::kSpinTryLock:
-    case OperationKind::kReadLock:
-    case OperationKind::kTryReadLock:
-    case OperationKind::kTimedReadLock:
-    case OperationKind::kWriteLock:
-    case OperationKind::kTryWriteLock:
-    case OperationKind::kTimedWriteLock:
-    case OperationKind::kConditionReacquire:
-      return true;
-    default:
-      return false;
-  }
-}
-
-bool releases_lock(OperationKind kind) {
-  return kind == OperationKind::kMutexUnlock || kind == OperationKind::kSpinUnlock ||
-         kind == OperationKind::kReadWriteUnlock;
-}
 
 // Who uses which memory.
 class Users {
@@ -167,6 +143,9 @@ std::vector<bool> find_relevant(std::span<const RecordedEvent> events, const Sto
                   (synchronises && timed.contains(operation.address)) ||
                   (settings.accesses_are_shared && event.visible && is_plain_access(operation.kind));
   }
+  for (const std::size_t part : settings.parts) {
+    relevant[part] = true;
+  }
   add_locks(events, relevant);
   return relevant;
 }
@@ -183,11 +162,12 @@ std::vector<StoryEvent> folded(std::vector<StoryEvent> story) {
     between.thread = story[begin].thread;
     between.remark = "in between";
     for (std::size_t index = begin; index < end; ++index) {
-      if (is_long && index >= begin + kKeptOfARun && index < end - kKeptOfARun) {
+      if (is_long && index >= begin + kKeptOfARun && index < end - kKeptOfARun && !story[index].part) {
         between.omitted += std::max<std::uint64_t>(story[index].omitted, 1);
       } else {
-        if (is_long && index == end - kKeptOfARun) {
+        if (between.omitted != 0) {
           shorter.push_back(between);
+          between.omitted = 0;
         }
         shorter.push_back(std::move(story[index]));
       }

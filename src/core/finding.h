@@ -54,6 +54,9 @@ struct StackFrame {
   std::string file;  // empty: no debug information
   std::uint32_t line = 0;
   std::uint32_t column = 0;
+  bool library = false;  // of the C++ library, the compiler or the system: not what the user wrote
+
+  friend bool operator==(const StackFrame&, const StackFrame&) = default;
 };
 using Stack = std::vector<StackFrame>;  // innermost first
 

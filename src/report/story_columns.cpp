@@ -104,7 +104,7 @@ std::string story_columns(const FindingFile& finding, std::size_t width) {
       if (shows_source(event, before)) {
         table.add(column, short_place(event) + "  " + event.source);
       }
-      const std::string indent = event.source.empty() ? short_place(event) + "  " : "    ";
+      const std::string indent = event.source.empty() ? short_place(event) + "  " : event.part ? "  > " : "    ";
       table.add(column, indent + event.operation + (what_of(event).empty() ? "" : " ") + what_of(event));
     }
     before = &event;

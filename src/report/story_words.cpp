@@ -46,6 +46,9 @@ std::string ending_of(const FindingFile& finding) {
   if (finding.kind == FindingKind::kDeadlock) {
     return "-- nobody can continue --";
   }
+  if (finding.outcome.kind == OutcomeKind::kDetected) {
+    return fmt::format("-- {}: the execution was ended here --", name(finding.kind));
+  }
   return fmt::format("-- {} fails: {} --", thread_number(finding.outcome.thread.value), name(finding.kind));
 }
 

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "report/fault_text.h"
+#include "report/short_places.h"
 #include "report/story_words.h"
 
 namespace heddle {
@@ -35,7 +37,34 @@ std::string_view in_words(Minimality minimality) {
   return "a shorter one may exist";
 }
 
+std::string variation(const FindingFile& finding) {
+  return finding.variation.empty()
+             ? ""
+             : "  NOT REPRODUCED: in a fresh process the same schedule gave: " + finding.variation + "\n";
+}
+
+// Below the title: what it means, where that is not what the message says.
+std::string meaning_of(const FindingFile& finding) {
+  switch (finding.kind) {
+    case FindingKind::kDataRace:
+      return "two threads access the same memory, at least one of them writes, and nothing orders the two accesses";
+    default:
+      return finding.message;
+  }
+}
+
+std::string head_of_fault(const FindingFile& finding) {
+  std::string text = fault_title(finding, ShortPlaces(finding)) + "\n" + indented(meaning_of(finding), "  ");
+  if (!finding.certain) {
+    text += "  a hint: it may go wrong, but has not in this execution\n";
+  }
+  return text;
+}
+
 std::string head(const FindingFile& finding) {
+  if (!finding.operations.empty()) {
+    return head_of_fault(finding) + variation(finding);
+  }
   std::string text = std::string(name(finding.kind)) + (finding.certain ? "" : " (a hint, not certain)");
   if (!finding.file.empty()) {
     // Of the others it is the last place the thread was seen at.
@@ -46,18 +75,17 @@ std::string head(const FindingFile& finding) {
   if (finding.outcome.thread.value < finding.threads.size() && finding.kind != FindingKind::kDeadlock) {
     text += fmt::format("  in thread {}\n", thread_title(finding, finding.outcome.thread.value));
   }
-  if (!finding.variation.empty()) {
-    text += "  NOT REPRODUCED: in a fresh process the same schedule gave: " + finding.variation + "\n";
-  }
-  return text;
+  return text + variation(finding);
 }
 
 std::string threads(const FindingFile& finding) {
+  const ShortPlaces places(finding);
   std::string text;
   for (std::size_t thread = 0; thread < finding.threads.size(); ++thread) {
     const StoryThread& known = finding.threads[thread];
     text += "  " + thread_title(finding, static_cast<std::uint16_t>(thread)) +
-            (known.created_at.empty() ? "" : ", created at " + known.created_at) + "\n";
+            (known.created_at.empty() ? "" : ", created at " + known.created_at) + "\n" +
+            stack_text(known.created_in, places, "      ");
   }
   return text.empty() ? "" : "\nthreads:\n" + text;
 }
@@ -95,7 +123,8 @@ std::string section(std::string_view title, const std::string& text, std::string
 }  // namespace
 
 std::string to_text(const FindingFile& finding, const TextReportOptions& options) {
-  std::string text = head(finding) + threads(finding) + story(finding, options);
+  std::string text =
+      head(finding) + fault_text(finding, ShortPlaces(finding)) + threads(finding) + story(finding, options);
   const bool waits = finding.kind == FindingKind::kDeadlock || finding.kind == FindingKind::kLivelock;
   text += section(waits ? "who waits for what" : "more", finding.detail, "  ");
   text += section("the program's output", without_controls(finding.output), "  | ");

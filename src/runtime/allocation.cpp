@@ -17,6 +17,7 @@
 #include "runtime/plain_memory.h"
 #include "runtime/point_set.h"
 #include "runtime/process.h"
+#include "runtime/recorder.h"
 #include "runtime/scheduler.h"
 #include "runtime/watching.h"
 #include "trace/segment.h"
@@ -189,11 +190,16 @@ void deallocate(void* block, HeapFamily family, const void* caller) {
     crash_by_invalid_free(false);
   }
   // Freeing is visible where accesses are: others may still use the block. A library's own blocks are its own affair.
+  bool was_visible = false;
   if (heddle_accesses_on != 0 && controlled() && called_from_instrumented_code(caller)) {
     const std::size_t size = heap_standing(block) == BlockStanding::kNone ? 1 : heap_size(block);
     if (is_visible_free(reinterpret_cast<std::uintptr_t>(block), size)) {
       visible_range(OperationKind::kFree, block, size, caller);
+      was_visible = true;
     }
+  }
+  if (execution.recorded && controlled()) [[unlikely]] {
+    record_free(reinterpret_cast<std::uintptr_t>(block), caller, was_visible);
   }
   if (controlled() && !watch_release(block, family, caller)) {
     return;

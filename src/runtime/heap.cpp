@@ -14,6 +14,7 @@
 #include "runtime/layout.h"
 #include "runtime/modules.h"
 #include "runtime/point_set.h"
+#include "runtime/recorder.h"
 #include "runtime/state.h"
 #include "runtime/watching.h"
 
@@ -268,6 +269,9 @@ void* heap_allocate(std::size_t size, std::size_t alignment, const void* caller)
     const auto start = reinterpret_cast<std::uintptr_t>(block);
     note_allocation(start, size + extra);
     watch_new_memory(start, size + extra);
+    if (execution.recorded) [[unlikely]] {
+      record_allocation(start);
+    }
     if (fresh_memory_is_filled()) {
       fill_fresh(start, start + std::min(size + extra, kFilledBlock));
     }

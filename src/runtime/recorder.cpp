@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/block_records.h"
 #include "runtime/control.h"
 #include "runtime/descriptors.h"
 #include "runtime/fatal.h"
@@ -18,6 +19,7 @@
 #include "runtime/modules.h"
 #include "runtime/syscalls.h"
 #include "runtime/waits.h"
+#include "runtime/watching.h"
 #include "runtime/worker.h"
 #include "trace/segment.h"
 
@@ -32,6 +34,9 @@ std::uint32_t open_event[kMaxThreads];
 // Accesses beside the point set: as many as cost little time.
 constexpr std::uint32_t kMostQuietEvents = 50'000;
 std::uint32_t quiet_events = 0;
+// Beyond them, those at the places of the fault that is looked for: of a fault in a long loop.
+constexpr std::uint32_t kMostLookedFor = 200'000;
+std::uint32_t looked_for_events = 0;
 
 // Of each thread, where it announced the operation it is before.
 std::vector<std::vector<std::uintptr_t>> pending_stacks;
@@ -193,7 +198,10 @@ void begin_recording() {
   std::memset(open_event, 0, sizeof open_event);
   fault_frame_count = 0;
   quiet_events = 0;
+  looked_for_events = 0;
   pending_stacks.clear();
+  forget_blocks();
+  result.detected = {};
 }
 
 namespace {
@@ -227,11 +235,60 @@ void record(const Event& event, const void* site) {
 void record_event(const Event& event, const Thread& self) { record(event, self.site_record); }
 
 void record_quiet_access(const Event& event, const Thread& self, const void* site) {
-  if (state().thread_count > 1 && quiet_events < kMostQuietEvents) {
-    ++quiet_events;
-    complete_event(self);
-    record(event, site);
+  if (state().thread_count == 1) {
+    return;
   }
+  if (quiet_events < kMostQuietEvents) {
+    ++quiet_events;
+  } else if (looked_for_events < kMostLookedFor && looks_at(event.operation.site)) {
+    ++looked_for_events;
+  } else {
+    return;
+  }
+  complete_event(self);
+  record(event, site);
+}
+
+// While the unwinder is at work, what it allocates is none of the target's.
+void record_allocation(std::uintptr_t start) {
+  if (execution.active) {
+    note_block_begin(start, current_thread().id);
+  }
+}
+
+void record_free(std::uintptr_t payload, const void* caller, bool was_visible) {
+  BlockInfo block{};
+  if (!execution.active || !heap_block(payload, block) || block.freed) {
+    return;
+  }
+  const Thread& self = current_thread();
+  note_block_end(block.start, self.id);
+  if (!was_visible) {
+    Event event;
+    event.thread = self.id;
+    event.thread_name = self.name;
+    event.ordinal = self.events;
+    event.operation.kind = OperationKind::kFree;
+    event.operation.site = site_of_code(caller);
+    event.operation.address = payload;
+    event.operation.size = static_cast<std::uint32_t>(block.size);
+    record_quiet_access(event, self, nullptr);
+  }
+}
+
+void record_detected(const Fault& fault) {
+  if (!execution.recorded) {
+    return;
+  }
+  const auto record_of = [](SiteId site) {
+    return site == SiteId{} ? 0 : reinterpret_cast<std::uint64_t>(find_site(site));
+  };
+  worker_segment().result.detected = {.seen = 1,
+                                      .thread = fault.thread,
+                                      .other = fault.other,
+                                      .operation = fault.operation,
+                                      .before = fault.before,
+                                      .site_records = {record_of(fault.operation.site), record_of(fault.before.site)}};
 }
 
 void complete_event(const Thread& self) {
@@ -280,9 +337,52 @@ void put_fault(const Outcome& outcome) {
   event.thread_name = failed.name;
   event.ordinal = failed.events;
   event.operation.kind = OperationKind::kProcessExit;
-  segment::RecordedEvent& recorded = put_event(event, failed.site_record, {fault_frames, fault_frame_count});
-  recorded.site_record = 0;
-  recorded.fails = 1;
+  const segment::DetectedFault& detected = worker_segment().result.detected;
+  if (detected.seen != 0) {
+    event.operation = detected.operation;
+  }
+  put_event(event, reinterpret_cast<const void*>(detected.site_records[0]), {fault_frames, fault_frame_count}).fails =
+      1;
+}
+
+// The write that is the fault was announced, but not performed.
+void leave_write_open() {
+  const segment::DetectedFault& detected = worker_segment().result.detected;
+  std::uint32_t& open = open_event[detected.thread.value];
+  if (detected.seen == 0 || open == 0) {
+    return;
+  }
+  segment::RecordedEvent& recorded = segment::events(&worker_segment())[open - 1];
+  const Operation& operation = recorded.event.operation;
+  if (operation.address == detected.operation.address && operation.site == detected.operation.site) {
+    recorded.has_before = 2;
+    open = 0;
+  }
+}
+
+void put_block_moment(OperationKind kind, const BlockInfo& block, const BlockMoment& moment) {
+  if (moment.frames.empty() || worker_segment().result.event_count == segment::kEventCapacity) {
+    return;
+  }
+  Event event;
+  event.thread = moment.thread;
+  event.thread_name = thread(moment.thread).name;
+  event.operation.kind = kind;
+  event.operation.address = block.start;
+  event.operation.size = static_cast<std::uint32_t>(block.size);
+  put_event(event, nullptr, moment.frames).block = 1;
+}
+
+// Of the heap block that the fault is about.
+void put_block() {
+  const segment::DetectedFault& detected = worker_segment().result.detected;
+  const bool names_block =
+      detected.before.kind == OperationKind::kAllocate || detected.before.kind == OperationKind::kFree;
+  BlockInfo block{};
+  if (detected.seen != 0 && heap_block(names_block ? detected.before.address : detected.operation.address, block)) {
+    put_block_moment(OperationKind::kAllocate, block, block_begin(block.start));
+    put_block_moment(OperationKind::kFree, block, block_end(block.start));
+  }
 }
 
 // Where stories look for source lines. Of a program without instrumentation, in the program itself.
@@ -295,12 +395,14 @@ bool is_users(const Module& module) {
 void finish_recording(const Outcome& outcome) {
   segment::Segment& shared = worker_segment();
   const State& models = state();
+  leave_write_open();
   // Only the thread that ran last can have written since its last hook; the others were parked.
   complete_event(models.threads[models.current.value]);
   if (outcome.kind == OutcomeKind::kDeadlock || outcome.kind == OutcomeKind::kLivelock) {
     record_waits();
   } else if (is_failure(outcome.kind)) {
     put_fault(outcome);
+    put_block();
   }
   record_threads();
   shared.result.module_count = 0;

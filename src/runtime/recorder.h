@@ -5,6 +5,7 @@
 
 #include "core/event.h"
 #include "core/outcome.h"
+#include "engine/detector.h"
 #include "runtime/state.h"
 
 namespace heddle::runtime {
@@ -15,6 +16,11 @@ void record_event(const Event& event, const Thread& self);
 // An access that is no visible operation, while other threads are there: it may be what the failure is about. `site` is
 // its record, or null.
 void record_quiet_access(const Event& event, const Thread& self, const void* site);
+// A heap block begins, or is about to end; that may have been a visible operation just now.
+void record_allocation(std::uintptr_t start);
+void record_free(std::uintptr_t payload, const void* caller, bool was_visible);
+// What a detector saw, which ends the execution.
+void record_detected(const Fault& fault);
 // The thread has got on: the value its last write left is in memory.
 void complete_event(const Thread& self);
 // At the end of the execution: what every thread's last write left, the threads, the modules.

@@ -1,9 +1,13 @@
 #include "runtime/watching.h"
 
+#include <algorithm>
+#include <vector>
+
 #include "runtime/allocation.h"
 #include "runtime/fault_words.h"
 #include "runtime/heap.h"
 #include "runtime/pool.h"
+#include "runtime/recorder.h"
 #include "runtime/worker.h"
 
 namespace heddle::runtime {
@@ -16,6 +20,7 @@ namespace {
 
 DetectorSet* wanted = nullptr;
 std::uint64_t stop_at = 0;
+std::vector<SiteId> looked_at;
 std::uint64_t detected = 0;
 bool distrusts_order = false;
 
@@ -30,6 +35,7 @@ class Sink final : public FindingSink {
     } else if (fault.signature == stop_at || (stop_at == kAnyFault && fault.certain)) {
       detected = fault.signature;
       describe_fault(fault);
+      record_detected(fault);
       // Leaves the detectors in the middle of what they do: the next execution begins anew.
       end_execution(OutcomeKind::kDetected, 0, 0);
     }
@@ -43,6 +49,7 @@ void watch_with(DetectorSet* detectors) { wanted = detectors; }
 
 void look_for(const Looking& looking) {
   stop_at = looking.fault;
+  looked_at = looking.sites;
   if (wanted != nullptr) {
     wanted->look_at(looking);
   }
@@ -52,6 +59,8 @@ void choose_quick_watch() {
   const bool schedules_at_accesses = worker_segment().request.points != Points::kSync;
   quick_watch = schedules_at_accesses || execution.recorded ? nullptr : watching->quick();
 }
+
+bool looks_at(SiteId site) { return stop_at != 0 && std::ranges::find(looked_at, site) != looked_at.end(); }
 
 void begin_watching() {
   detected = 0;

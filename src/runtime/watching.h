@@ -20,6 +20,8 @@ extern DetectorSet* watching;
 void watch_with(DetectorSet* detectors);
 // For the next executions; see Executor::look_for.
 void look_for(const Looking& looking);
+// The site of an operation of the fault that is looked for.
+[[nodiscard]] bool looks_at(SiteId site);
 // An execution begins, or has ended.
 void begin_watching();
 void end_watching();

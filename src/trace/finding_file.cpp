@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "trace/json_file.h"
+#include "trace/reported_json.h"
 #include "trace/schedule_file.h"
 
 namespace heddle {
@@ -101,6 +102,7 @@ json to_json(const StoryEvent& event) {
   add("object", event.object, !event.object.empty());
   add("value", event.value, !event.value.empty());
   add("remark", event.remark, !event.remark.empty());
+  add("part", event.part.value_or(0), event.part.has_value());
   return row;
 }
 
@@ -118,6 +120,9 @@ StoryEvent parse_event(const json& row) {
   event.object = row.value("object", "");
   event.value = row.value("value", "");
   event.remark = row.value("remark", "");
+  if (row.contains("part")) {
+    event.part = parse_number<std::uint16_t>(row.at("part"));
+  }
   return event;
 }
 
@@ -132,8 +137,29 @@ json threads_json(const FindingFile& finding) {
   json threads = json::array();
   for (const StoryThread& thread : finding.threads) {
     threads.push_back({{"path", thread.path}, {"label", thread.label}, {"created_at", thread.created_at}});
+    if (!thread.created_in.empty()) {
+      threads.back()["created_in"] = json_file::to_json(thread.created_in);
+    }
   }
   return threads;
+}
+
+json operations_json(const FindingFile& finding) {
+  json operations = json::array();
+  for (const ReportedOperation& operation : finding.operations) {
+    operations.push_back(json_file::to_json(operation));
+  }
+  return operations;
+}
+
+json or_null(const std::optional<ReportedOperation>& operation) {
+  return operation ? json_file::to_json(*operation) : json();
+}
+
+json handover_json(const FindingFile& finding) {
+  return finding.handover ? json{{"released", or_null(finding.handover->released)},
+                                 {"acquired", or_null(finding.handover->acquired)}}
+                          : json();
 }
 
 json input_json(const FindingFile& finding) {
@@ -183,6 +209,10 @@ json to_json(const FindingFile& finding) {
       {"outcome", outcome_json(finding)},
       {"event_hash", hex(finding.outcome.event_hash)},
       {"detail", finding.detail},
+      {"operations", operations_json(finding)},
+      {"last_synchronisation", handover_json(finding)},
+      {"allocated", or_null(finding.allocated)},
+      {"freed", or_null(finding.freed)},
       {"detectors", finding.detectors},
       {"sites", json::array({hex(finding.sites[0].value), hex(finding.sites[1].value)})},
       {"steps", finding.steps},
@@ -255,11 +285,31 @@ void parse_how(const json& content, FindingFile& finding) {
   finding.minimality = parse_name<Minimality>(content.at("minimality"), static_cast<int>(Minimality::kBudget) + 1);
 }
 
+// Null, or not there: nothing.
+std::optional<ReportedOperation> parse_if_there(const json& content, const char* key) {
+  const json operation = content.value(key, json());
+  return operation.is_null() ? std::nullopt : std::optional(json_file::parse_operation(operation));
+}
+
+// Files of older builds have none of these.
+void parse_operations(const json& content, FindingFile& finding) {
+  for (const json& operation : content.value("operations", json::array())) {
+    finding.operations.push_back(json_file::parse_operation(operation));
+  }
+  if (const json handover = content.value("last_synchronisation", json()); !handover.is_null()) {
+    finding.handover = ReportedHandover{.released = parse_if_there(handover, "released"),
+                                        .acquired = parse_if_there(handover, "acquired")};
+  }
+  finding.allocated = parse_if_there(content, "allocated");
+  finding.freed = parse_if_there(content, "freed");
+}
+
 void parse_story(const json& content, FindingFile& finding) {
   for (const json& thread : content.at("threads")) {
     finding.threads.push_back({.path = thread.at("path").get<std::string>(),
                                .label = thread.at("label").get<std::string>(),
-                               .created_at = thread.at("created_at").get<std::string>()});
+                               .created_at = thread.at("created_at").get<std::string>(),
+                               .created_in = json_file::parse_stack(thread.value("created_in", json::array()))});
   }
   for (const json& row : content.at("story")) {
     finding.story.push_back(parse_event(row));
@@ -278,15 +328,28 @@ std::string to_text(const FindingFile& finding) {
   const auto member = [&](const char* key, const std::string& value) {
     text += std::string("  \"") + key + "\": " + value + ",\n";
   };
-  for (const char* key :
-       {"format",   "version",    "kind",      "message",     "file",         "line",      "signature",
-        "certain",  "replayable", "variation", "program",     "arguments",    "build_id",  "input",
-        "strategy", "execution",  "bound",     "preemptions", "switches",     "delays",    "minimality",
-        "outcome",  "event_hash", "detail",    "steps",       "reset",        "warmup",    "replay_command",
-        "output",   "points",     "story_cut", "explore",     "unseen_waits", "detectors", "sites"}) {
+  for (const char* key : {"format",       "version",
+                          "kind",         "message",
+                          "file",         "line",
+                          "signature",    "certain",
+                          "replayable",   "variation",
+                          "program",      "arguments",
+                          "build_id",     "input",
+                          "strategy",     "execution",
+                          "bound",        "preemptions",
+                          "switches",     "delays",
+                          "minimality",   "outcome",
+                          "event_hash",   "detail",
+                          "steps",        "reset",
+                          "warmup",       "replay_command",
+                          "output",       "points",
+                          "story_cut",    "explore",
+                          "unseen_waits", "last_synchronisation",
+                          "allocated",    "freed",
+                          "detectors",    "sites"}) {
     member(key, json_file::dump(content.at(key)));
   }
-  for (const char* key : {"threads", "story", "deviations"}) {
+  for (const char* key : {"operations", "threads", "story", "deviations"}) {
     member(key, json_file::lines(content.at(key)));
   }
   return text + R"(  "checksum": ")" + json_file::checksum(content) + "\"\n}\n";
@@ -301,6 +364,7 @@ Expected<FindingFile> parse_finding(std::string_view text, std::string_view name
     FindingFile finding;
     parse_what(*content, finding);
     parse_how(*content, finding);
+    parse_operations(*content, finding);
     parse_story(*content, finding);
     return finding;
   } catch (const json::exception&) {

@@ -32,6 +32,7 @@ struct StoryThread {
   std::string path;        // "main", "main.1"
   std::string label;       // as the program named it; empty: not
   std::string created_at;  // "bank.cpp:47"; empty: main, or unknown
+  Stack created_in;        // of a thread that has to do with what a detector saw
 
   friend bool operator==(const StoryThread&, const StoryThread&) = default;
 };
@@ -46,10 +47,47 @@ struct StoryEvent {
   std::string source;  // the text of that line; empty: could not be read
   std::string operation;
   std::string object;
-  std::string value;   // "3", "3 -> 4"
-  std::string remark;  // "(times out)"
+  std::string value;                  // "3", "3 -> 4"
+  std::string remark;                 // "(times out)"
+  std::optional<std::uint16_t> part;  // it is this one of the finding's operations
 
   friend bool operator==(const StoryEvent&, const StoryEvent&) = default;
+};
+
+// A lock that was held, and where it was taken.
+struct ReportedLock {
+  std::string name;
+  bool shared = false;
+  std::string file;
+  std::uint32_t line = 0;
+  Stack stack;
+
+  friend bool operator==(const ReportedLock&, const ReportedLock&) = default;
+};
+
+// An operation that a finding is about, with all that is known of it.
+struct ReportedOperation {
+  std::uint16_t thread = 0;
+  std::string operation;  // "write of 4 bytes", "atomic load of 4 bytes (relaxed)", "free"
+  std::string variable;   // as the source calls it: "node->next"; empty: unknown
+  std::string memory;     // where that lies: "table+56", "heap block of 24 bytes + 8"; empty: unknown
+  std::string value;      // "3", "3 -> 4"; "3 -> ...": the execution was ended before the write
+  std::string file;       // empty: unknown
+  std::uint32_t line = 0;
+  std::string source;
+  Stack stack;  // empty: not kept
+  std::vector<ReportedLock> locks;
+
+  friend bool operator==(const ReportedOperation&, const ReportedOperation&) = default;
+};
+
+// Where the thread of the first operation last told that of the second one what it had done so far. Both are empty
+// where it never did.
+struct ReportedHandover {
+  std::optional<ReportedOperation> released;
+  std::optional<ReportedOperation> acquired;  // that of the creator, where it is the creation of the thread
+
+  friend bool operator==(const ReportedHandover&, const ReportedHandover&) = default;
 };
 
 struct FindingFile {
@@ -68,6 +106,12 @@ struct FindingFile {
   // others, those that change where things are in memory.
   std::uint32_t detectors = 0;
   std::array<SiteId, 2> sites = {};
+
+  std::vector<ReportedOperation> operations;  // in the order in which they happened, the last one not performed
+  std::optional<ReportedHandover> handover;   // of what is about the order of two operations
+  // Of the heap block that they are about.
+  std::optional<ReportedOperation> allocated;
+  std::optional<ReportedOperation> freed;
 
   // How to get there again.
   std::string program;  // path

@@ -219,6 +219,16 @@ struct Renewal {
   std::uint64_t layout;  // hash of where things are
 };
 
+// What ended the recorded execution, where a detector saw it (OutcomeKind::kDetected).
+struct DetectedFault {
+  std::uint32_t seen;  // not 0: there is one
+  ThreadId thread;     // that showed it, by `operation`
+  ThreadId other;      // kNoThread: nobody else has to do with it
+  Operation operation;
+  Operation before;               // of `other`, earlier
+  std::uint64_t site_records[2];  // of the two: addresses of their heddle_site, or 0
+};
+
 struct Result {
   std::atomic<Phase> phase;
   std::atomic<std::uint64_t> heartbeat;        // grows with every hook and every execution: the watchdog's food
@@ -251,6 +261,7 @@ struct Result {
   std::uint32_t fsgsbase_used;
   std::uint32_t message_size;
   std::uint32_t detail_size;
+  DetectedFault detected;
   HuntResult hunt;
   Minimisation minimisation;
   Renewal renewal;
@@ -266,10 +277,11 @@ struct RecordedEvent {
   std::uint32_t stack;     // index in the stack area (8-byte words) of `frames` return addresses, innermost first
   std::uint16_t frames;
   std::uint8_t value_size;  // bytes of value known; 0: none
-  std::uint8_t has_before;  // value before a write is known too
+  std::uint8_t has_before;  // value before a write is known too; 2: the execution ended before the write
   // Behind the events of an execution that failed, not performed:
   std::uint16_t waits;     // not 0: a deadlock; what the thread waits in, for event.other if that is known
   std::uint16_t fails;     // not 0: an assertion, crash, exit, misuse; the stack of the thread that failed
+  std::uint16_t block;     // not 0: of the heap block that a fault is about, its allocation or its end
   std::uint16_t preempts;  // not 0: ThreadId + 1 of the thread that was preempted for this one
   std::uint64_t value[2];  // read, or after a write
   std::uint64_t before[2];

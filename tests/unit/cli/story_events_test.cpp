@@ -73,6 +73,14 @@ TEST(Relevant, VisibleAccessesToWhatAnotherExecutionShowedToBeShared) {
   EXPECT_EQ(events.relevant({.accesses_are_shared = true}), Numbers{0});
 }
 
+TEST(Relevant, PartsOfAFaultWithTheirLocks) {
+  const auto events = Events().add(1, kMutexLock, 1).quiet(1, kRead, 7).add(1, kMutexUnlock, 1).quiet(1, kRead, 8);
+  EXPECT_EQ(events.relevant(), Numbers{});
+  StorySettings settings;
+  settings.parts = {1};
+  EXPECT_EQ(events.relevant(settings), (Numbers{0, 1, 2}));
+}
+
 TEST(Relevant, LocksAroundThem) {
   const auto events = Events()
                           .add(1, kMutexLock, 1)  // nothing happens under it
@@ -121,6 +129,16 @@ TEST(Folded, EndsOfLongRunsStay) {
   EXPECT_EQ(shorter[21], story[80]);
   EXPECT_EQ(shorter[40], story[99]);
   EXPECT_EQ(shorter[41], story[100]);
+}
+
+TEST(Folded, PartsOfAFaultStay) {
+  std::vector<StoryEvent> story(100, line_of(1, 7));
+  story[50].part = 0;
+  const std::vector<StoryEvent> shorter = folded(story);
+  ASSERT_EQ(shorter.size(), 43U);
+  EXPECT_EQ(shorter[20].omitted, 30U);
+  EXPECT_EQ(shorter[21], story[50]);
+  EXPECT_EQ(shorter[22].omitted, 29U);
 }
 
 TEST(Folded, PreemptionsStay) {

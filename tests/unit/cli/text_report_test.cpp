@@ -25,8 +25,8 @@ FindingFile example() {
   finding.message = "SIGSEGV: invalid memory access";
   finding.file = "bank.cpp";
   finding.line = 9;
-  finding.threads = {{.path = "main", .label = "", .created_at = ""},
-                     {.path = "main.1", .label = "", .created_at = "bank.cpp:3"}};
+  finding.threads = {{.path = "main", .label = "", .created_at = "", .created_in = {}},
+                     {.path = "main.1", .label = "", .created_at = "bank.cpp:3", .created_in = {}}};
   finding.story = {event(0, 120, "write", "p", "p = nullptr;"), event(1, 9, "read", "p", "use(p);")};
   finding.story[1].preempted = 0;
   finding.story[1].value = "null";

@@ -48,8 +48,34 @@ FindingFile example() {
   finding.switches = 4;
   finding.delays = 6;
   finding.minimality = Minimality::kLocal;
-  finding.threads = {{.path = "main", .label = "", .created_at = ""},
-                     {.path = "main.1", .label = "clerk", .created_at = "bank.cpp:47"}};
+  const Stack stack = {
+      {.module = "bank",
+       .offset = 77,
+       .function = "transfer(int)",
+       .file = "bank.cpp",
+       .line = 14,
+       .column = 3,
+       .library = false},
+      {.module = "libc.so.6", .offset = 8, .function = "", .file = "", .line = 0, .column = 0, .library = true}};
+  finding.threads = {{.path = "main", .label = "", .created_at = "", .created_in = {}},
+                     {.path = "main.1", .label = "clerk", .created_at = "bank.cpp:47", .created_in = stack}};
+  finding.detectors = 5;
+  finding.sites = {SiteId{0xabc}, SiteId{0xffffffffffffffff}};
+  ReportedOperation operation;
+  operation.thread = 1;
+  operation.operation = "write of 4 bytes";
+  operation.variable = "this->balance_";
+  operation.memory = "alice+40";
+  operation.value = "3 -> 4";
+  operation.file = "bank.cpp";
+  operation.line = 14;
+  operation.source = "balance_ = 4;";
+  operation.stack = stack;
+  operation.locks = {{.name = "alice", .shared = true, .file = "bank.cpp", .line = 13, .stack = stack}};
+  finding.operations = {ReportedOperation(), operation};
+  finding.handover = ReportedHandover{.released = operation, .acquired = ReportedOperation()};
+  finding.allocated = operation;
+  finding.freed = operation;
   StoryEvent event;
   event.thread = 1;
   event.preempted = 0;
@@ -60,6 +86,7 @@ FindingFile example() {
   event.object = "balance";
   event.value = "3 -> 4";
   event.remark = "(fails)";
+  event.part = 1;
   StoryEvent gap;
   gap.omitted = 12;
   finding.story = {event, gap};
@@ -79,11 +106,31 @@ TEST(FindingFile, EverythingComesBack) {
   EXPECT_EQ(read->schedule, written.schedule);
   EXPECT_EQ(read->story, written.story);
   EXPECT_EQ(read->threads, written.threads);
+  EXPECT_EQ(read->operations, written.operations);
+  EXPECT_EQ(read->handover, written.handover);
+  EXPECT_EQ(read->allocated, written.allocated);
+  EXPECT_EQ(read->freed, written.freed);
+  EXPECT_EQ(read->detectors, written.detectors);
+  EXPECT_EQ(read->sites, written.sites);
   EXPECT_EQ(read->outcome.event_hash, written.outcome.event_hash);
   EXPECT_EQ(read->outcome.exit_status, -3);
   EXPECT_EQ(read->cells.at(0).object, 0xffffffffffffffffU);
   EXPECT_EQ(read->minimality, Minimality::kLocal);
   EXPECT_EQ(read->reset, segment::ResetMode::kLoop);
+}
+
+TEST(FindingFile, WithoutAHandoverIsNotOneThatNeverHappened) {
+  FindingFile finding = example();
+  finding.handover = ReportedHandover();
+  finding.allocated.reset();
+  auto read = parse_finding(to_text(finding), "it");
+  ASSERT_TRUE(read) << read.error();
+  EXPECT_EQ(read->handover, ReportedHandover());
+  EXPECT_EQ(read->allocated, std::nullopt);
+  finding.handover.reset();
+  read = parse_finding(to_text(finding), "it");
+  ASSERT_TRUE(read) << read.error();
+  EXPECT_EQ(read->handover, std::nullopt);
 }
 
 TEST(FindingFile, InputThatIsNotKeptIsNotEmptyInput) {

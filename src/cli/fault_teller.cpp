@@ -1,0 +1,219 @@
+#include "cli/fault_teller.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/text.h"
+
+namespace heddle::cli {
+namespace {
+
+bool overlap(const Operation& one, const Operation& other) {
+  const auto size = [](const Operation& operation) { return std::max<std::uint64_t>(operation.size, 1); };
+  return one.address < other.address + size(other) && other.address < one.address + size(one);
+}
+
+// Not one of the notes behind the events.
+bool happened(const segment::RecordedEvent& event) { return event.waits == 0 && event.fails == 0 && event.block == 0; }
+
+bool is_of(const segment::RecordedEvent& event, ThreadId thread, const Operation& operation) {
+  return happened(event) && event.event.thread == thread && event.event.operation.site == operation.site &&
+         overlap(event.event.operation, operation);
+}
+
+bool concerns_order(const ReportedOperation& one, const ReportedOperation& other) { return one.thread != other.thread; }
+
+std::string operation_in_words(const Operation& operation) {
+  const auto sized = [&operation](std::string_view verb) {
+    return fmt::format("{} of {}", verb, plural(operation.size, "byte"));
+  };
+  const auto atomic = [&](std::string_view verb) { return fmt::format("{} ({})", sized(verb), name(operation.order)); };
+  switch (operation.kind) {
+    case OperationKind::kRead:
+    case OperationKind::kReadRange:
+      return sized("read");
+    case OperationKind::kWrite:
+    case OperationKind::kWriteRange:
+      return sized("write");
+    case OperationKind::kVptrRead:
+      return "read of a vtable pointer";
+    case OperationKind::kVptrWrite:
+      return "write of a vtable pointer";
+    case OperationKind::kAtomicLoad:
+      return atomic("atomic load");
+    case OperationKind::kAtomicStore:
+      return atomic("atomic store");
+    case OperationKind::kAtomicReadModifyWrite:
+      return atomic("atomic update");
+    case OperationKind::kAtomicCompareExchange:
+      return atomic("atomic compare-exchange");
+    case OperationKind::kAllocate:
+      return sized("allocation");
+    default:
+      return std::string(name(operation.kind));
+  }
+}
+
+}  // namespace
+
+FaultTeller::FaultTeller(const SharedSegment& segment, EventDescriber& describer, SourceLines& sources)
+    : describer_(describer),
+      sources_(sources),
+      events_(segment.events()),
+      fault_(segment.result().detected),
+      is_there_(segment.result().outcome.kind == OutcomeKind::kDetected && fault_.seen != 0) {
+  if (is_there_) {
+    find_memory();
+    find_operations();
+  }
+}
+
+void FaultTeller::find_memory() {
+  for (std::size_t i = events_.size(); i-- != 0 && !happened(events_[i]);) {
+    if (events_[i].fails != 0) {
+      failed_ = i;
+    } else if (events_[i].block != 0) {
+      (events_[i].event.operation.kind == OperationKind::kFree ? freed_ : allocated_) = i;
+    }
+  }
+}
+
+void FaultTeller::find_operations() {
+  // The last event of the thread, if it was recorded.
+  for (std::size_t i = events_.size(); i-- != 0;) {
+    if (happened(events_[i]) && events_[i].event.thread == fault_.thread) {
+      if (is_of(events_[i], fault_.thread, fault_.operation)) {
+        second_ = i;
+      }
+      break;
+    }
+  }
+  const std::size_t end = second_.value_or(events_.size());
+  if (fault_.other != kNoThread) {
+    for (std::size_t i = end; i-- != 0 && !first_;) {
+      if (is_of(events_[i], fault_.other, fault_.before)) {
+        first_ = i;
+      }
+    }
+    first_locks_ = locks_at(fault_.other, first_);
+    handover_ = last_handover(events_, fault_.other, fault_.thread, end);
+  }
+  second_locks_ = locks_held(events_, fault_.thread, end);
+  for (const auto& part : {first_, second_}) {
+    if (part) {
+      parts_.push_back(*part);
+    }
+  }
+  for (std::size_t i = 0; i < end; ++i) {
+    const Event& event = events_[i].event;
+    if (event.operation.kind == OperationKind::kThreadCreate &&
+        (event.other == fault_.thread || event.other == fault_.other)) {
+      creations_.push_back(i);
+    }
+  }
+}
+
+// Nothing is known of the locks where the event was not recorded.
+std::vector<std::size_t> FaultTeller::locks_at(ThreadId thread, const std::optional<std::size_t>& event) const {
+  return event ? locks_held(events_, thread, *event) : std::vector<std::size_t>();
+}
+
+void FaultTeller::want_stacks() {
+  const auto want = [this](std::size_t index) { describer_.want_stack(events_[index]); };
+  for (const auto& single : {first_, second_, failed_, allocated_, freed_}) {
+    if (single) {
+      want(*single);
+    }
+  }
+  for (const auto* several : {&first_locks_, &second_locks_, &creations_}) {
+    std::ranges::for_each(*several, want);
+  }
+  if (handover_) {
+    want(handover_->released);
+    want(handover_->acquired);
+  }
+}
+
+ReportedOperation FaultTeller::reported(const RecordedEvent& event) {
+  const EventWords words = describer_.describe(event);
+  ReportedOperation operation;
+  operation.thread = event.event.thread.value;
+  operation.operation = operation_in_words(event.event.operation);
+  operation.memory = describer_.memory(event);
+  operation.variable = words.object == operation.memory ? "" : words.object;
+  operation.value = words.value;
+  operation.file = words.place.file.empty() ? words.place.module_offset : shown_path(words.place.file);
+  if (!words.place.file.empty()) {
+    shown_as_[words.place.file] = operation.file;
+  }
+  operation.line = words.place.line;
+  operation.source = words.place.line == 0 ? "" : sources_.line(words.place.file, words.place.line);
+  operation.stack = describer_.stack(event);
+  return operation;
+}
+
+ReportedOperation FaultTeller::with_locks(const RecordedEvent& event, const std::vector<std::size_t>& locks) {
+  ReportedOperation operation = reported(event);
+  for (const std::size_t lock : locks) {
+    ReportedOperation taken = reported(events_[lock]);
+    operation.locks.push_back({.name = taken.variable.empty() ? taken.memory : taken.variable,
+                               .shared = takes_shared_lock(events_[lock].event.operation.kind),
+                               .file = taken.file,
+                               .line = taken.line,
+                               .stack = std::move(taken.stack)});
+  }
+  return operation;
+}
+
+void FaultTeller::tell(FindingFile& finding) {
+  // What was not recorded: at least its place.
+  const auto stand_in = [](ThreadId thread, const Operation& operation, std::uint64_t site) {
+    RecordedEvent event{};
+    event.event.thread = thread;
+    event.event.operation = operation;
+    event.site_record = site;
+    return event;
+  };
+  if (fault_.other != kNoThread) {
+    const bool is_end = fault_.before.kind == OperationKind::kFree && freed_;
+    const bool is_begin = fault_.before.kind == OperationKind::kAllocate && allocated_;
+    const RecordedEvent before = first_     ? events_[*first_]
+                                 : is_end   ? events_[*freed_]
+                                 : is_begin ? events_[*allocated_]
+                                            : stand_in(fault_.other, fault_.before, fault_.site_records[1]);
+    finding.operations.push_back(with_locks(before, first_locks_));
+  }
+  RecordedEvent last = second_   ? events_[*second_]
+                       : failed_ ? events_[*failed_]
+                                 : stand_in(fault_.thread, fault_.operation, fault_.site_records[0]);
+  finding.operations.push_back(with_locks(last, second_locks_));
+  const ReportedOperation& second = finding.operations.back();
+  if (finding.operations.size() == 2 && concerns_order(finding.operations.front(), second)) {
+    finding.handover = ReportedHandover{};
+    if (handover_) {
+      finding.handover = {.released = reported(events_[handover_->released]),
+                          .acquired = reported(events_[handover_->acquired])};
+    }
+  }
+  if (allocated_) {
+    finding.allocated = reported(events_[*allocated_]);
+  }
+  if (freed_) {
+    finding.freed = reported(events_[*freed_]);
+  }
+  finding.file = second.file;
+  finding.line = second.line;
+  for (const std::size_t creation : creations_) {
+    if (const std::uint16_t created = events_[creation].event.other.value; created < finding.threads.size()) {
+      finding.threads[created].created_in = describer_.stack(events_[creation]);
+    }
+  }
+  for (const auto& [file, shown] : shown_as_) {
+    for (std::size_t at = 0; (at = finding.message.find(file + ":", at)) != std::string::npos; at += shown.size()) {
+      finding.message.replace(at, file.size(), shown);
+    }
+  }
+}
+
+}  // namespace heddle::cli

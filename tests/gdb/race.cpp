@@ -1,0 +1,13 @@
+// A data race: gdb stops at its second access.
+// THREADS: 2
+#include <thread>
+
+static int counter;
+
+int main() {
+  std::thread other([] {
+    counter = 1;  // gdb stops here
+  });
+  counter = 2;  // another thread is here
+  other.join();
+}
