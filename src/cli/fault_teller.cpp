@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 
 #include "cli/text.h"
 
@@ -53,6 +54,24 @@ std::string operation_in_words(const Operation& operation) {
     default:
       return std::string(name(operation.kind));
   }
+}
+
+// "table[]" at "table+12" is "table[3]", where elements of 4 bytes are accessed whole.
+std::string with_index(const std::string& variable, const std::string& memory, std::uint32_t size) {
+  const std::string_view array =
+      std::string_view(variable).substr(0, variable.size() - std::min<std::size_t>(variable.size(), 2));
+  if (size == 0 || !variable.ends_with("[]") || !memory.starts_with(array)) {
+    return variable;
+  }
+  const std::string_view rest = std::string_view(memory).substr(array.size());
+  std::uint64_t offset = 0;
+  if (!rest.empty()) {
+    const char* end = rest.data() + rest.size();
+    if (rest.front() != '+' || std::from_chars(rest.data() + 1, end, offset).ptr != end) {
+      return variable;
+    }
+  }
+  return offset % size == 0 ? fmt::format("{}[{}]", array, offset / size) : variable;
 }
 
 }  // namespace
@@ -141,7 +160,8 @@ ReportedOperation FaultTeller::reported(const RecordedEvent& event) {
   operation.thread = event.event.thread.value;
   operation.operation = operation_in_words(event.event.operation);
   operation.memory = describer_.memory(event);
-  operation.variable = words.object == operation.memory ? "" : words.object;
+  operation.variable =
+      words.object == operation.memory ? "" : with_index(words.object, operation.memory, event.event.operation.size);
   operation.value = words.value;
   operation.file = words.place.file.empty() ? words.place.module_offset : shown_path(words.place.file);
   if (!words.place.file.empty()) {

@@ -12,12 +12,6 @@ namespace {
 constexpr std::size_t kLongestFunction = 100;
 constexpr std::string_view kIndent = "    ";
 
-std::string kind_in_words(const FindingFile& finding) {
-  std::string words(name(finding.kind));
-  std::ranges::replace(words, '-', ' ');
-  return words;
-}
-
 // What reports call the memory: "node->next", or where that is not known "heap block of 24 bytes + 8".
 std::string subject(const FindingFile& finding) {
   for (auto operation = finding.operations.rbegin(); operation != finding.operations.rend(); ++operation) {
@@ -99,7 +93,11 @@ std::string handover_text(const FindingFile& finding, const ShortPlaces& places)
   const std::string to = thread_number(finding.operations.back().thread);
   std::string text = fmt::format("\nlast synchronisation from {} to {}: ", from, to);
   if (!finding.handover->released) {
-    return text + fmt::format("none; nothing that {} did is ordered before what {} does\n", from, to);
+    const std::uint16_t thread = finding.operations.front().thread;
+    const std::string created = thread < finding.threads.size() ? finding.threads[thread].created_at : "";
+    return text + fmt::format("none{}; nothing that {} did is ordered before what {} does\n",
+                              created.empty() ? "" : fmt::format(" since {} was created at {}", from, created), from,
+                              to);
   }
   const ReportedOperation& released = *finding.handover->released;
   const ReportedOperation& acquired = *finding.handover->acquired;
@@ -150,7 +148,7 @@ std::string stack_text(const Stack& stack, const ShortPlaces& places, std::strin
 }
 
 std::string fault_title(const FindingFile& finding, const ShortPlaces& places) {
-  std::string text = kind_in_words(finding);
+  std::string text = in_words(finding.kind);
   if (!finding.certain && !text.starts_with("possible")) {
     text = "possible race: " + text;
   }

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace heddle {
 
 std::string thread_number(std::uint16_t thread) { return fmt::format("T{}", thread); }
@@ -19,6 +21,12 @@ std::string place_of(const StoryEvent& event) {
     return "-";
   }
   return event.line == 0 ? event.file : fmt::format("{}:{}", event.file, event.line);
+}
+
+std::string in_words(FindingKind kind) {
+  std::string words(name(kind));
+  std::ranges::replace(words, '-', ' ');
+  return words;
 }
 
 std::string what_of(const StoryEvent& event) {
@@ -47,7 +55,7 @@ std::string ending_of(const FindingFile& finding) {
     return "-- nobody can continue --";
   }
   if (finding.outcome.kind == OutcomeKind::kDetected) {
-    return fmt::format("-- {}: the execution was ended here --", name(finding.kind));
+    return fmt::format("-- {}: heddle ends the execution here --", in_words(finding.kind));
   }
   return fmt::format("-- {} fails: {} --", thread_number(finding.outcome.thread.value), name(finding.kind));
 }

@@ -11,6 +11,8 @@ namespace heddle {
 [[nodiscard]] std::string thread_number(std::uint16_t thread);
 // "T1 main.1", with the program's name for it where there is one.
 [[nodiscard]] std::string thread_title(const FindingFile& finding, std::uint16_t thread);
+// "data race".
+[[nodiscard]] std::string in_words(FindingKind kind);
 // "bank.cpp:14".
 [[nodiscard]] std::string place_of(const StoryEvent& event);
 // "this->balance_: 100 -> 70 (fails)".

@@ -85,7 +85,7 @@ std::string threads(const FindingFile& finding) {
     const StoryThread& known = finding.threads[thread];
     text += "  " + thread_title(finding, static_cast<std::uint16_t>(thread)) +
             (known.created_at.empty() ? "" : ", created at " + known.created_at) + "\n" +
-            stack_text(known.created_in, places, "      ");
+            (known.created_in.size() < 2 ? "" : stack_text(known.created_in, places, "      "));
   }
   return text.empty() ? "" : "\nthreads:\n" + text;
 }

@@ -8,6 +8,6 @@ int main() {
   std::thread other([] {
     counter = 1;  // gdb stops here
   });
-  counter = 2;  // another thread is here
-  other.join();
+  counter = 2;
+  other.join();  // another thread is here
 }

@@ -131,7 +131,7 @@ TEST(TextReport, StoryMarksTheAccesses) {
   EXPECT_EQ(story_lines(finding),
             "  T1 main.1  list.cpp:7  lock\n"
             "> T1 main.1  list.cpp:7  write\n"
-            "  -- data-race: the execution was ended here --\n");
+            "  -- data race: heddle ends the execution here --\n");
 }
 
 }  // namespace
