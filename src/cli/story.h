@@ -26,7 +26,7 @@ struct StorySettings {
   // Visible accesses are to memory that some execution showed to be shared, though this one may not get to it.
   bool accesses_are_shared = false;
   // Events that are told whatever they are about.
-  std::vector<std::size_t> parts;
+  std::vector<std::size_t> parts = {};
 };
 
 // Of each event, whether it is about something another thread touches too, about threads, or about time; and locks that
