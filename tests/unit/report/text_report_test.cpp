@@ -52,9 +52,9 @@ TEST(TextReport, RaceByItsTwoAccesses) {
   FindingFile finding = race();
   finding.operations[1].locks = {{.name = "list_lock",
                                   .shared = true,
-                                  .file = "list.cpp",
+                                  .file = "/home/user/list.cpp",
                                   .line = 8,
-                                  .stack = {frame("use(Node*)", "list.cpp", 8)}}};
+                                  .stack = {frame("use(Node*)", "/home/user/list.cpp", 8)}}};
   EXPECT_EQ(to_text(finding, {}),
             "data race on node->value (list.cpp:7 and list.cpp:9)\n"
             "  two threads access the same memory, at least one of them writes, and nothing orders the two accesses\n"
