@@ -89,7 +89,7 @@ FaultTeller::FaultTeller(const SharedSegment& segment, EventDescriber& describer
 }
 
 void FaultTeller::find_memory() {
-  for (std::size_t i = events_.size(); i-- != 0 && !happened(events_[i]);) {
+  for (std::size_t i = 0; i < events_.size(); ++i) {
     if (events_[i].fails != 0) {
       failed_ = i;
     } else if (events_[i].block != 0) {
@@ -110,9 +110,9 @@ void FaultTeller::find_operations() {
   }
   const std::size_t end = second_.value_or(events_.size());
   if (fault_.other != kNoThread) {
-    for (std::size_t i = end; i-- != 0 && !first_;) {
+    for (std::size_t i = 0; i < end; ++i) {
       if (is_of(events_[i], fault_.other, fault_.before)) {
-        first_ = i;
+        first_ = i;  // the last one
       }
     }
     first_locks_ = locks_at(fault_.other, first_);

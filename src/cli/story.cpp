@@ -96,7 +96,8 @@ class StoryTeller {
   void tell_threads() {
     for (const std::string& path : thread_paths(segment_.threads())) {
       const segment::Thread& thread = segment_.threads()[finding_.threads.size()];
-      finding_.threads.push_back({.path = path, .label = std::string(segment_.text(thread.name)), .created_at = {}, .created_in = {}});
+      finding_.threads.push_back(
+          {.path = path, .label = std::string(segment_.text(thread.name)), .created_at = {}, .created_in = {}});
     }
   }
 

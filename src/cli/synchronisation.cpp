@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <ranges>
 
 namespace heddle::cli {
 
@@ -47,8 +48,8 @@ bool got_it(const Event& event) { return event.succeeded && event.variant != kTi
 std::vector<std::size_t> locks_held(std::span<const RecordedEvent> events, ThreadId thread, std::size_t end) {
   std::vector<std::size_t> held;  // one for every level of recursion
   const auto last_of = [&](std::uint64_t address) {
-    return std::find_if(held.rbegin(), held.rend(),
-                        [&](std::size_t taken) { return events[taken].event.operation.address == address; });
+    return std::ranges::find_if(std::views::reverse(held),
+                                [&](std::size_t taken) { return events[taken].event.operation.address == address; });
   };
   for (std::size_t i = 0; i < std::min(end, events.size()); ++i) {
     const Event& event = events[i].event;
@@ -58,7 +59,7 @@ std::vector<std::size_t> locks_held(std::span<const RecordedEvent> events, Threa
     }
     // A wait for a condition has released the mutex that it takes again; in between the thread did nothing.
     if (releases_lock(operation.kind) || operation.kind == OperationKind::kConditionReacquire) {
-      if (const auto last = last_of(operation.address); last != held.rend()) {
+      if (const auto last = last_of(operation.address); last != std::views::reverse(held).end()) {
         held.erase(std::next(last).base());
       }
     }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ranges>
 
 #include "report/story_words.h"
 
@@ -14,14 +15,14 @@ constexpr std::string_view kIndent = "    ";
 
 // What reports call the memory: "node->next", or where that is not known "heap block of 24 bytes + 8".
 std::string subject(const FindingFile& finding) {
-  for (auto operation = finding.operations.rbegin(); operation != finding.operations.rend(); ++operation) {
-    if (!operation->variable.empty()) {
-      return operation->variable;
+  for (const ReportedOperation& operation : std::views::reverse(finding.operations)) {
+    if (!operation.variable.empty()) {
+      return operation.variable;
     }
   }
-  for (auto operation = finding.operations.begin(); operation != finding.operations.end(); ++operation) {
-    if (!operation->memory.empty()) {
-      return operation->memory;
+  for (const ReportedOperation& operation : finding.operations) {
+    if (!operation.memory.empty()) {
+      return operation.memory;
     }
   }
   return "";
@@ -86,26 +87,25 @@ std::string end_text(const ReportedOperation& operation, const ShortPlaces& plac
 }
 
 std::string handover_text(const FindingFile& finding, const ShortPlaces& places) {
-  if (!finding.handover) {
+  if (!finding.handover || finding.operations.empty()) {
     return "";
   }
   const std::string from = thread_number(finding.operations.front().thread);
   const std::string to = thread_number(finding.operations.back().thread);
   std::string text = fmt::format("\nlast synchronisation from {} to {}: ", from, to);
-  if (!finding.handover->released) {
+  const auto& [released, acquired] = *finding.handover;
+  if (!released || !acquired) {
     const std::uint16_t thread = finding.operations.front().thread;
     const std::string created = thread < finding.threads.size() ? finding.threads[thread].created_at : "";
     return text + fmt::format("none{}; nothing that {} did is ordered before what {} does\n",
                               created.empty() ? "" : fmt::format(" since {} was created at {}", from, created), from,
                               to);
   }
-  const ReportedOperation& released = *finding.handover->released;
-  const ReportedOperation& acquired = *finding.handover->acquired;
-  if (released == acquired) {
+  if (*released == *acquired) {
     return text + fmt::format("{} was created at {}, before the access of {}\n", to,
-                              places.place(released.file, released.line), from);
+                              places.place(released->file, released->line), from);
   }
-  return text + fmt::format("{}, then {}\n", end_text(released, places), end_text(acquired, places));
+  return text + fmt::format("{}, then {}\n", end_text(*released, places), end_text(*acquired, places));
 }
 
 std::string block_text(const std::optional<ReportedOperation>& moment, std::string_view verb,
@@ -135,7 +135,7 @@ std::string stack_text(const Stack& stack, const ShortPlaces& places, std::strin
     }
     // What the user's code called is shown, what the library does inside is not.
     const std::size_t shown = end < stack.size() && end > i ? end - 1 : end;
-    if (shown > i && !(shown == stack.size() && i == 0)) {
+    if (shown > i && (shown < stack.size() || i != 0)) {
       text += shown == i + 1 ? fmt::format("{}#{} of a library\n", indent, i)
                              : fmt::format("{}#{} to #{} of libraries\n", indent, i, shown - 1);
       i = shown;

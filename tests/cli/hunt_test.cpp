@@ -83,7 +83,7 @@ TEST_F(HuntCommand, SummaryHasTheDocumentedMembersAndNoOthers) {
     names.push_back(name);
   }
   EXPECT_EQ(names, (std::vector<std::string>{"certain", "execution", "file", "kind", "line", "message", "minimality",
-                                             "path", "preemptions", "signature", "switches"}));
+                                             "operations", "path", "preemptions", "signature", "switches"}));
 }
 
 TEST_F(HuntCommand, SummaryCounts) {
