@@ -71,6 +71,14 @@ void set_free(Thread& self, MutexModel& lock) {
   forget_held(self, &lock);
 }
 
+// By this thread, and locking it again would wait for ever.
+bool is_held_for_good(pthread_mutex_t* mutex) {
+  const Handed guard(mutex);
+  const MutexModel& lock = model(mutex);
+  return lock.locked != 0 && lock.owner == owner_mark(current_thread()) && (lock.kind & kMutexTypeMask) == 0 &&
+         lock.kind != kMutexDestroyed;
+}
+
 }  // namespace
 
 int mutex_init(pthread_mutex_t* mutex, const pthread_mutexattr_t* attributes) {
@@ -90,8 +98,7 @@ int mutex_destroy(pthread_mutex_t* mutex, const void* caller) {
 }
 
 int mutex_lock(pthread_mutex_t* mutex, const void* caller) {
-  if (const MutexModel& lock = model(mutex); lock.locked != 0 && lock.owner == owner_mark(current_thread()) &&
-                                             (lock.kind & kMutexTypeMask) == 0 && lock.kind != kMutexDestroyed) {
+  if (is_watched() && is_held_for_good(mutex)) {
     watch_sync(SyncKind::kRelock, mutex, caller);
   }
   visible(OperationKind::kMutexLock, mutex, {.site = nullptr, .caller = caller});
