@@ -56,6 +56,16 @@ void guard_release(void* object, const void* caller) {
   auto& guard = model_of<GuardModel>(object);
   guard.done = 1;
   watch_sync(SyncKind::kSend, object, caller);
+  if (is_watched()) {
+    // Instrumented code looks at the guard first, with an atomic load that acquires.
+    watching->access({.thread = state().current,
+                      .kind = AccessKind::kWrite,
+                      .atomic = true,
+                      .order = MemoryOrder::kRelease,
+                      .address = reinterpret_cast<std::uintptr_t>(object),
+                      .size = 1,
+                      .site = site_of_code(caller)});
+  }
   guard.running = 0;
 }
 

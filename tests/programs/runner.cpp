@@ -405,8 +405,8 @@ void Runner::check_detected() {
   const auto& lines = directives_.reported;
   expect(lines.empty() || std::ranges::find(lines, found->value("line", 0)) != lines.end(),
          "the finding names a line that is marked so", hunted);
-  expect(found->value("message", "").find(directives_.variable) != std::string::npos,
-         "it names " + directives_.variable, hunted);
+  const std::string words = found->value("message", "") + found->value("operations", nlohmann::json::array()).dump();
+  expect(words.find(directives_.variable) != std::string::npos, "it names " + directives_.variable, hunted);
   const Result replayed = replay(found->value("path", ""));
   expect(replayed.code == 1, "the finding replays", replayed);
   if (!directives_.hint.empty()) {

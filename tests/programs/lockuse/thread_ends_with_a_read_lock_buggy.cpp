@@ -10,8 +10,8 @@ static std::shared_mutex mutex;
 static std::atomic<bool> broken;
 
 static void look() {
-  mutex.lock_shared();  // REPORTED
-  if (broken) throw std::exception();
+  mutex.lock_shared();                 // REPORTED
+  if (broken) throw std::exception();  // REPORTED
   mutex.unlock_shared();
 }
 

@@ -16,7 +16,7 @@ static int counter;
 
 static void add() {
   Node self;
-  if (Node* before = tail.exchange(&self, std::memory_order_acquire)) {
+  if (Node* before = tail.exchange(&self, std::memory_order_acq_rel)) {
     before->next.store(&self, std::memory_order_release);
     while (self.waits.load(std::memory_order_acquire)) {
     }
