@@ -1,6 +1,6 @@
 // One barrier per round: a fast thread writes its next value while the other still reads the last.
 // FAILS: data-race
-// VARIABLE: cells
+// VARIABLE: *other
 // TSAN: silent
 #define _GNU_SOURCE
 #include <assert.h>

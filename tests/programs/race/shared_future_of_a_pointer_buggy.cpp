@@ -1,6 +1,6 @@
 // A shared future gives the same object to both threads, and both change it.
 // FAILS: data-race
-// VARIABLE: value
+// VARIABLE: get()
 // TSAN: race
 #include <cassert>
 #include <future>

@@ -1,6 +1,6 @@
 // Two threads have spans of an array that overlap in one element.
 // FAILS: data-race
-// VARIABLE: numbers
+// VARIABLE: number
 // TSAN: race
 #include <array>
 #include <cassert>
