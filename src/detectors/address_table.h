@@ -32,7 +32,11 @@ class AddressTable {
         addresses_.emplace_back();
       }
       place = {.address = address, .generation = generation_, .index = static_cast<std::uint32_t>(used_++)};
-      values_[place.index] = Value{};
+      if constexpr (requires(Value& value) { value.clear(); }) {
+        values_[place.index].clear();  // keeps its memory
+      } else {
+        values_[place.index] = Value{};
+      }
       addresses_[place.index] = address;
     }
     return values_[place.index];
