@@ -255,6 +255,7 @@ void declare_limits(CLI::App& app, HuntOptions& options) {
                  "Executions to go on for after a data race or the like, to see whether a failure comes of it "
                  "(default 10000)")
       ->type_name("N")
+      ->check(whole_number())
       ->group(kLimits);
   declare_steps_option(app, options, kLimits);
 }
