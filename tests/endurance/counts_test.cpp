@@ -77,13 +77,22 @@ Search bounded_and_pruned(const std::string& name, int steps, int bound) {
           schedules_within(steps, bound)};
 }
 
-void expect_all(const Search& search, Hunter& hunter) {
-  const CommandResult result = hunter.end();
+CommandResult expect_all(const Search& search, Hunter& hunter) {
+  CommandResult result = hunter.end();
   const nlohmann::json summary = hunter.summary();
   EXPECT_EQ(result.exit_code, 0) << result.error << result.out;
   EXPECT_EQ(summary.value("executions", std::uint64_t{0}), search.executions) << summary;
   EXPECT_EQ(summary.value("complete", false), true) << summary;
   EXPECT_EQ(summary.value("given_up", 1), 0) << summary;
+  return result;
+}
+
+// The search was over before anything could happen to it, as on a machine that did not let this process run: its count
+// holds all the same, and what is to happen happens to the next one.
+CommandResult expect_all_and_forget(const Search& search, Hunter& hunter) {
+  CommandResult result = expect_all(search, hunter);
+  hunter.forget();
+  return result;
 }
 
 class Counts : public testing::TestWithParam<Search> {
@@ -101,7 +110,7 @@ class Counts : public testing::TestWithParam<Search> {
     return options;
   }
 
-  // Ends the session under way after some commits. False: there was nothing left to end.
+  // Ends the session under way after some commits. False: the search ended by itself.
   bool interrupt(Hunter& hunter, int signal) {
     const auto has_commits = [&hunter] { return records_of(hunter.log()).size() > 3; };  // more than its beginning
     if (!hunter.wait_until(has_commits) || !hunter.wait_for_commits()) {
@@ -131,35 +140,45 @@ TEST_P(Counts, AreTheSameWithSeveralWorkers) {
     SCOPED_TRACE(jobs);
     Hunter hunter(options_with(jobs), GetParam().target);
     hunter.begin();
-    expect_all(GetParam(), hunter);
+    (void)expect_all(GetParam(), hunter);
   }
 }
 
 TEST_P(Counts, AreTheSameWhenInterruptedTenTimes) {
   constexpr std::array kSignals = {SIGINT, SIGTERM, SIGKILL};
   Hunter hunter(GetParam().options, GetParam().target);
-  for (std::size_t i = 0; i < 10; ++i) {
+  for (std::size_t i = 0; i < 10;) {
     const int signal = kSignals[i % kSignals.size()];
     hunter.begin({"-j" + std::to_string(1 + i % 3)});
-    ASSERT_TRUE(interrupt(hunter, signal)) << "the search is too small: session " << i;
+    if (!interrupt(hunter, signal)) {
+      (void)expect_all_and_forget(GetParam(), hunter);
+      i = 0;
+      continue;
+    }
     const CommandResult result = hunter.end();
     ASSERT_EQ(result.exit_code, signal == SIGKILL ? -1 : 130) << result.error << result.out;
+    ++i;
   }
   hunter.begin({"-j2"});
-  expect_all(GetParam(), hunter);
+  (void)expect_all(GetParam(), hunter);
 }
 
 TEST_P(Counts, AreTheSameWhenWorkersAndTheSupervisorAreKilled) {
   Hunter hunter(GetParam().options, GetParam().target);
-  for (int i = 0; i < 2; ++i) {
+  for (int i = 0; i < 2;) {
     hunter.begin({"-j2"});
     kill_workers(hunter, 10ms, 3);
-    ASSERT_TRUE(interrupt(hunter, SIGKILL)) << "the search is too small";
+    if (!interrupt(hunter, SIGKILL)) {
+      (void)expect_all_and_forget(GetParam(), hunter);
+      i = 0;
+      continue;
+    }
     EXPECT_EQ(hunter.end().exit_code, -1);
+    ++i;
   }
   hunter.begin({"-j2"});
   kill_workers(hunter, 10ms, ~std::uint64_t{0});
-  expect_all(GetParam(), hunter);
+  (void)expect_all(GetParam(), hunter);
 }
 
 class LongCounts : public Counts {};
@@ -175,15 +194,18 @@ TEST_P(LongCounts, AreTheSameWhenWorkersAreKilledEverySecond) {
   }
   hunter.begin({"-j2"});
   kill_workers(hunter, 1s, ~std::uint64_t{0});
-  expect_all(GetParam(), hunter);
+  (void)expect_all(GetParam(), hunter);
 }
 
 TEST_P(Counts, AreTheSameWhenTheLogIsDamaged) {
   Hunter hunter(GetParam().options, GetParam().target);
-  for (int i = 0; i < 6; ++i) {
+  for (int i = 0; i < 6;) {
     hunter.begin({"-j2"});
     // A log that was closed is a new one, without history; a search that was killed leaves all of it.
-    ASSERT_TRUE(interrupt(hunter, i % 3 == 2 ? SIGINT : SIGKILL)) << "the search is too small: session " << i;
+    if (!interrupt(hunter, i % 3 == 2 ? SIGINT : SIGKILL)) {
+      (void)expect_all_and_forget(GetParam(), hunter);
+      continue;
+    }
     (void)hunter.end();
     const fs::path log = hunter.log();
     const std::vector<std::uint64_t> records = records_of(log);
@@ -200,15 +222,15 @@ TEST_P(Counts, AreTheSameWhenTheLogIsDamaged) {
       file.put(static_cast<char>(byte ^ (1 << draw(0, 7))));
     }
     hunter.begin({"-j2"});
-    ASSERT_TRUE(interrupt(hunter, SIGINT)) << "the search is too small: session " << i;
-    const CommandResult result = hunter.end();
+    const CommandResult result = interrupt(hunter, SIGINT) ? hunter.end() : expect_all_and_forget(GetParam(), hunter);
     EXPECT_TRUE(result.error.starts_with("heddle: the log of the search is damaged (record at byte " +
                                          std::to_string(records[record]) + ": "))
         << result.error;
     EXPECT_NE(result.error.find("): going on from the last good commit\n"), std::string::npos) << result.error;
+    ++i;
   }
   hunter.begin({"-j2"});
-  expect_all(GetParam(), hunter);
+  (void)expect_all(GetParam(), hunter);
 }
 
 // For a while: once it is killed in the middle of it, and then twice in one session.
@@ -247,14 +269,14 @@ TEST_P(Counts, AreTheSameWhenTheLogMayNotGrow) {
       (void)hunter.end();
     }
   }
-  expect_all(GetParam(), hunter);
+  (void)expect_all(GetParam(), hunter);
 }
 
 std::string name_of(const testing::TestParamInfo<Search>& info) { return info.param.name; }
 
 // Seconds each.
 INSTANTIATE_TEST_SUITE_P(Small, Counts,
-                         testing::Values(all_of("snapshot", 9), bounded("loop", 24, 4), pruned("loop", 7),
+                         testing::Values(all_of("snapshot", 9), bounded("loop", 30, 4), pruned("loop", 7),
                                          bounded_and_pruned("snapshot", 12, 4)),
                          name_of);
 

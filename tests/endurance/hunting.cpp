@@ -100,6 +100,12 @@ CommandResult Hunter::end() {
 
 void Hunter::signal(int number) const { ::kill(process_, number); }
 
+void Hunter::forget() const {
+  for (const auto& entry : fs::directory_iterator(folder())) {
+    fs::remove_all(entry.path());
+  }
+}
+
 fs::path Hunter::log() const {
   std::error_code ignored;
   for (const auto& entry : fs::recursive_directory_iterator(folder(), ignored)) {

@@ -39,6 +39,8 @@ class Hunter : public CommandTest {
   // Until it has ended.
   CommandResult end();
   void signal(int number) const;
+  // What the searches so far left: the next one is the first.
+  void forget() const;
   [[nodiscard]] bool is_running() const { return process_ > 0 && is_alive(process_); }
   [[nodiscard]] pid_t process() const { return process_; }
   [[nodiscard]] std::vector<pid_t> workers() const { return children_of(process_); }
