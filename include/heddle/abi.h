@@ -22,7 +22,7 @@
 extern "C" {
 #endif
 
-#define HEDDLE_ABI_VERSION 3
+#define HEDDLE_ABI_VERSION 4
 
 /* What an instrumented place does. The numbers are part of the contract: append only. */
 typedef enum heddle_site_kind {
@@ -103,6 +103,17 @@ typedef struct heddle_note {
 #define HEDDLE_ACCESS_HOOK __attribute__((visibility("default")))
 #endif
 
+HEDDLE_ACCESS_HOOK void heddle_read1(const void* address, const heddle_site* site);
+HEDDLE_ACCESS_HOOK void heddle_read2(const void* address, const heddle_site* site);
+HEDDLE_ACCESS_HOOK void heddle_read4(const void* address, const heddle_site* site);
+HEDDLE_ACCESS_HOOK void heddle_read8(const void* address, const heddle_site* site);
+HEDDLE_ACCESS_HOOK void heddle_read16(const void* address, const heddle_site* site);
+HEDDLE_ACCESS_HOOK void heddle_write1(void* address, const heddle_site* site);
+HEDDLE_ACCESS_HOOK void heddle_write2(void* address, const heddle_site* site);
+HEDDLE_ACCESS_HOOK void heddle_write4(void* address, const heddle_site* site);
+HEDDLE_ACCESS_HOOK void heddle_write8(void* address, const heddle_site* site);
+HEDDLE_ACCESS_HOOK void heddle_write16(void* address, const heddle_site* site);
+/* Of any other size. */
 HEDDLE_ACCESS_HOOK void heddle_read(const void* address, const heddle_site* site);
 HEDDLE_ACCESS_HOOK void heddle_write(void* address, const heddle_site* site);
 HEDDLE_HOOK void heddle_read_range(const void* address, size_t size, const heddle_site* site);
@@ -142,10 +153,28 @@ void heddle_failed(const char* what);
 extern const void* heddle_called;
 #define HEDDLE_CALL_MARK 0x656c646465682eccULL
 
-/* A call to a library far away takes twice as long as one nearby, so what heddle's compiler links has a hidden
- * heddle_read and heddle_write of its own (libheddle_near.a): they test this byte and go on in heddle_access. */
-extern uint8_t heddle_accesses_on;
+/* A call to a library far away takes twice as long as one nearby, so what heddle's compiler links has hidden hooks of
+ * single accesses of its own (libheddle_near.a): they do what is most often all there is to do by this, and otherwise
+ * go on in heddle_access. */
+typedef struct heddle_accesses_state {
+  uint32_t on;             /* 0: these hooks do nothing */
+  int32_t left;            /* goes down with every access; below 0, heddle_access has to see it */
+  uint64_t epoch;          /* what an access is noted as, twice */
+  uint64_t seen[2];        /* and what says of a read that it is among others, each twice */
+  const uintptr_t* shadow; /* where, by chunk of memory; not read while `left` is below 0 */
+} heddle_accesses_state;
+extern heddle_accesses_state heddle_accesses;
 HEDDLE_ACCESS_HOOK void heddle_access(const void* address, const heddle_site* site);
+HEDDLE_ACCESS_HOOK void heddle_access_read1(const void* address, const heddle_site* site);
+HEDDLE_ACCESS_HOOK void heddle_access_read2(const void* address, const heddle_site* site);
+HEDDLE_ACCESS_HOOK void heddle_access_read4(const void* address, const heddle_site* site);
+HEDDLE_ACCESS_HOOK void heddle_access_read8(const void* address, const heddle_site* site);
+HEDDLE_ACCESS_HOOK void heddle_access_read16(const void* address, const heddle_site* site);
+HEDDLE_ACCESS_HOOK void heddle_access_write1(const void* address, const heddle_site* site);
+HEDDLE_ACCESS_HOOK void heddle_access_write2(const void* address, const heddle_site* site);
+HEDDLE_ACCESS_HOOK void heddle_access_write4(const void* address, const heddle_site* site);
+HEDDLE_ACCESS_HOOK void heddle_access_write8(const void* address, const heddle_site* site);
+HEDDLE_ACCESS_HOOK void heddle_access_write16(const void* address, const heddle_site* site);
 
 #ifdef __cplusplus
 }

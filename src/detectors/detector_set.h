@@ -96,10 +96,23 @@ class DetectorSet final : public Watcher {
   }
   // The heap is to be told of as well: every block that is allocated and freed, and every thread's stack at its end.
   [[nodiscard]] bool watches_heap() const { return wants(kHeapUse); }
-  void allocate(const Allocation& allocation) { heap_use_.allocate(allocation); }
+  void allocate(const Allocation& allocation) {
+    // A block that has become smaller: what lies behind it is new.
+    const MemoryRange& whole = allocation.whole;
+    const std::uintptr_t end = allocation.address + allocation.size;
+    if (wants(kHappensBefore) && end < whole.address + whole.size) {
+      happens_before_.renew({.address = end, .size = whole.address + whole.size - end});
+    }
+    heap_use_.allocate(allocation);
+  }
   // False: what is to be freed cannot be.
   [[nodiscard]] bool release(const Release& release) { return heap_use_.release(release); }
-  void retire(ThreadId thread, MemoryRange stack) { heap_use_.retire(thread, stack); }
+  void retire(ThreadId thread, MemoryRange stack) {
+    if (wants(kHappensBefore)) {
+      happens_before_.renew(stack);
+    }
+    heap_use_.retire(thread, stack);
+  }
 
   void begin_ignoring(ThreadId thread, unsigned what) override { exemptions_.begin_ignoring(thread, what); }
   void end_ignoring(ThreadId thread, unsigned what) override { exemptions_.end_ignoring(thread, what); }
@@ -107,10 +120,10 @@ class DetectorSet final : public Watcher {
   void keep_annotations() override { exemptions_.keep(); }
   void look_at(const Looking& looking) override { happens_before_.look_at(looking); }
 
-  // Where one detector alone decides whether an access is of interest: that one.
+  // Where this one decides whether an access is of interest to anybody: the others look at none, or at those to memory
+  // that is new to it (watches_heap).
   [[nodiscard]] HappensBefore* quick() {
-    return (wanted_ & kWatchingDetectors) == kHappensBefore && !happens_before_.keeps() &&
-                   !exemptions_.ignores_something()
+    return wants(kHappensBefore) && !wants(kLockset) && !happens_before_.keeps() && !exemptions_.ignores_something()
                ? &happens_before_
                : nullptr;
   }

@@ -66,9 +66,9 @@ void HappensBefore::begin(FindingSink& sink) {
   }
   forget_order();
   current_.clear();
-  seen_.clear();
   reported_.clear();
   make_thread({0});
+  run({0});
 }
 
 void HappensBefore::forget_order() {
@@ -86,12 +86,12 @@ void HappensBefore::restart() {
   epochs_.restart();
   crowds_.restart();
   readers_.restart();
+  joins_ = {};
 }
 
 void HappensBefore::make_thread(ThreadId thread) {
   if (current_.size() <= thread.value) {
     current_.resize(thread.value + std::size_t{1}, 0);
-    seen_.resize(current_.size(), 0);
   }
   if (clocks_.size() < current_.size()) {
     clocks_.resize(current_.size());
@@ -110,66 +110,84 @@ std::uint32_t HappensBefore::epoch_of(ThreadId thread) {
       restart();
       forget_order();
       std::ranges::fill(current_, 0);
-      std::ranges::fill(seen_, 0);
       number = epochs_.make(thread);
     }
     clocks_[thread.value].set(thread, number);
     current = number << 4U;
+    show_anew();
   }
   return current;
 }
 
 void HappensBefore::access_range(const Access& access) {
+  if (access.size == 0) {
+    return;
+  }
   const std::uintptr_t end = access.address + access.size;
-  const std::uint32_t current = access.thread.value < current_.size() ? current_[access.thread.value] : 0;
+  const bool writes = access.kind == AccessKind::kWrite;
+  const std::uint32_t current = access.thread == running_ && !ignores(access) ? epoch_of(access.thread) : 0;
   for (std::uintptr_t cell = access.address & ~std::uintptr_t{3}; cell < end; cell += Shadow::kCellBytes) {
     const std::uint32_t mask = Shadow::mask(cell, access.address, end);
-    ShadowCell& place = shadow_.cell(cell);
-    if (!is_noted(place, current, mask, access.kind == AccessKind::kWrite)) {
+    const ShadowCell place = shadow_.cell(cell);
+    if (current == 0 || !at_once(place, current, mask, writes, false)) {
       note(place, cell, mask, access);
     }
   }
 }
 
-Crowd* HappensBefore::crowd_in(const ShadowCell& cell) {
+Crowd* HappensBefore::crowd_in(ShadowCell cell) {
   return (cell.read & (kMask | kIsCrowd)) != kIsCrowd ? nullptr : crowds_.find(cell.read >> 5U);
 }
 
-bool HappensBefore::has_readers(const ShadowCell& cell) const {
+bool HappensBefore::has_readers(ShadowCell cell) const {
   return cell.read != 0 && (cell.read & (kMask | kIsCrowd)) == 0 && !readers_.is_old(cell.read >> 5U);
 }
 
-// One epoch of each thread is enough: its last one.
-void HappensBefore::add_reader(ShadowCell& cell, std::uint32_t number, ThreadId thread) {
+// Without those that happened before it: whoever does not come after them does not come after it.
+void HappensBefore::add_reader(ShadowCell cell, std::uint32_t number, ThreadId thread) {
   members_.clear();
   if (has_readers(cell)) {
     for (const std::uint32_t member : readers_.of(cell.read >> 5U)) {
-      if (epochs_.owner(member) != thread) {
+      if (!happened_before(member << 4U, thread)) {
         members_.push_back(member);
       }
     }
   } else {
     members_.push_back(cell.read >> 4U);
   }
-  members_.insert(std::ranges::upper_bound(members_, number), number);
   const std::uint32_t before = cell.read;
   const bool had_readers = has_readers(cell);
-  cell.read = readers_.make(members_) << 5U;
-  if (had_readers) {
-    readers_.release(before >> 5U);
+  if (members_.empty()) {
+    cell.read = (number << 4U) | kMask;
+  } else {
+    members_.insert(std::ranges::upper_bound(members_, number), number);
+    cell.read = readers_.make(members_) << 5U;
   }
-  seen_[thread.value] = cell.read;
+  if (thread == running_) {
+    joins_ = {.from = before, .to = cell.read};
+  }
+  if (had_readers) {
+    release_readers(before);
+  }
 }
 
-void HappensBefore::drop_readers(ShadowCell& cell) {
+// Where nobody refers to them any more, their number may become that of others: none that is remembered is meant.
+void HappensBefore::release_readers(std::uint32_t word) {
+  if (readers_.release(word >> 5U)) {
+    joins_ = {};
+    show_anew();
+  }
+}
+
+void HappensBefore::drop_readers(ShadowCell cell) {
   if (has_readers(cell)) {
-    readers_.release(cell.read >> 5U);
+    release_readers(cell.read);
     cell.read = 0;
   }
 }
 
 // With what the cell's own word said of reads.
-Crowd& HappensBefore::crowd_of(ShadowCell& cell) {
+Crowd& HappensBefore::crowd_of(ShadowCell cell) {
   if (Crowd* there = crowd_in(cell); there != nullptr) {
     return *there;
   }
@@ -187,7 +205,7 @@ Crowd& HappensBefore::crowd_of(ShadowCell& cell) {
   return made;
 }
 
-void HappensBefore::judge(const ShadowCell& cell, std::uintptr_t address, std::uint32_t mask, const Access& access) {
+void HappensBefore::judge(ShadowCell cell, std::uintptr_t address, std::uint32_t mask, const Access& access) {
   const bool writes = heddle::writes(access.kind);
   if ((cell.write & mask) != 0 && !happened_before(cell.write, access.thread)) {
     report(address, cell.write & mask, cell.write, {.writes = true, .atomic = false}, access);
@@ -212,7 +230,7 @@ void HappensBefore::judge(const ShadowCell& cell, std::uintptr_t address, std::u
   }
 }
 
-void HappensBefore::note(ShadowCell& cell, std::uintptr_t address, std::uint32_t mask, const Access& access) {
+void HappensBefore::note(ShadowCell cell, std::uintptr_t address, std::uint32_t mask, const Access& access) {
   // A range of no bytes: a word without a mask would mean something else.
   if (mask == 0 || ignores(access)) {
     return;
@@ -227,7 +245,7 @@ void HappensBefore::note(ShadowCell& cell, std::uintptr_t address, std::uint32_t
 }
 
 // A write stands for all that was before it: whatever races with that races with the write, too, or was reported.
-void HappensBefore::note_write(ShadowCell& cell, std::uint32_t mask, std::uint32_t word) {
+void HappensBefore::note_write(ShadowCell cell, std::uint32_t mask, std::uint32_t word) {
   const std::uint32_t left = cell.write & kMask & ~mask;
   const bool is_same_epoch = (cell.write ^ word) < 16;
   const std::uint32_t before = cell.write;
@@ -244,13 +262,10 @@ void HappensBefore::note_write(ShadowCell& cell, std::uint32_t mask, std::uint32
 
 // A read stands for earlier reads that happened before it: a write that does not come after those does not come after
 // it.
-void HappensBefore::note_read(ShadowCell& cell, std::uint32_t mask, std::uint32_t word, ThreadId thread) {
+void HappensBefore::note_read(ShadowCell cell, std::uint32_t mask, std::uint32_t word, ThreadId thread) {
   if (has_readers(cell) && mask == kMask) {
-    const std::uint32_t number = word >> 4U;
-    if (std::ranges::binary_search(readers_.of(cell.read >> 5U), number)) {
-      seen_[thread.value] = cell.read;
-    } else {
-      add_reader(cell, number, thread);
+    if (!readers_.contains(cell.read >> 5U, word >> 4U)) {
+      add_reader(cell, word >> 4U, thread);
     }
     return;
   }
@@ -292,7 +307,7 @@ void HappensBefore::note_read(ShadowCell& cell, std::uint32_t mask, std::uint32_
 }
 
 // Atomic accesses stand for atomic ones only: those that are not conflict with more.
-void HappensBefore::note_atomic(ShadowCell& cell, std::uintptr_t address, std::uint32_t mask, const Access& access) {
+void HappensBefore::note_atomic(ShadowCell cell, std::uintptr_t address, std::uint32_t mask, const Access& access) {
   if (ignores(access)) {
     return;
   }
@@ -317,7 +332,10 @@ void HappensBefore::note_atomic(ShadowCell& cell, std::uintptr_t address, std::u
 }
 
 // Nothing is noted of these bytes.
-void HappensBefore::forget(ShadowCell& cell, std::uint32_t mask) {
+void HappensBefore::forget(ShadowCell cell, std::uint32_t mask) {
+  if ((cell.write | cell.read) == 0) {
+    return;
+  }
   cell.write = (cell.write & kMask & ~mask) == 0 ? 0 : cell.write & ~mask;
   if ((cell.read & kMask) != 0) {
     cell.read = (cell.read & kMask & ~mask) == 0 ? 0 : cell.read & ~mask;
@@ -385,8 +403,24 @@ void HappensBefore::free(const Access& access) {
     keep(access);
   }
   make_thread(access.thread);
-  shadow_.for_each(access.address, access.size, [&](ShadowCell& cell, std::uintptr_t address, std::uint32_t mask) {
-    if (!ignores(access)) {
+  const bool judges = !ignores(access);
+  std::uint32_t known = 0;  // a note that happened before
+  const auto is_over = [&](std::uint32_t word) {
+    if (word == 0 || word == known) {
+      return true;
+    }
+    if ((word & kMask) == 0 || !happened_before(word, access.thread)) {
+      return false;
+    }
+    known = word;
+    return true;
+  };
+  shadow_.for_each(access.address, access.size, [&](ShadowCell cell, std::uintptr_t address, std::uint32_t mask) {
+    if (mask == kMask && is_over(cell.write) && is_over(cell.read)) {
+      cell.write = cell.read = 0;
+      return;
+    }
+    if (judges) {
       judge(cell, address, mask, access);
     }
     forget(cell, mask);
@@ -397,7 +431,7 @@ void HappensBefore::free(const Access& access) {
 
 void HappensBefore::renew(MemoryRange range) {
   shadow_.for_each(range.address, range.size,
-                   [this](ShadowCell& cell, std::uintptr_t /*address*/, std::uint32_t mask) { forget(cell, mask); });
+                   [this](ShadowCell cell, std::uintptr_t /*address*/, std::uint32_t mask) { forget(cell, mask); });
   objects_.forget(range.address, range.size);
   keep_end(range);
 }

@@ -39,6 +39,9 @@ class HappensBefore {
                          const Exemptions* exemptions = nullptr)
       : exemptions_(exemptions), place_of_(place_of), epochs_(last_number), crowds_(last_number) {}
 
+  HappensBefore(const HappensBefore&) = delete;
+  HappensBefore& operator=(const HappensBefore&) = delete;
+
   void begin(FindingSink& sink);
   void look_at(const Looking& looking) {
     looking_ = looking;
@@ -57,38 +60,84 @@ class HappensBefore {
     const std::uintptr_t offset = access.address % Shadow::kCellBytes;
     if (offset + access.size <= Shadow::kCellBytes) {
       const std::uint32_t mask = (0xfU >> (Shadow::kCellBytes - access.size)) << offset;
-      ShadowCell& cell = shadow_.cell(access.address);
+      const ShadowCell cell = shadow_.cell(access.address);
       if (!is_noted(cell, current, mask, is_write)) [[unlikely]] {
         note(cell, access.address - offset, mask, access);
       }
     } else if (access.size == 8 && access.address % 8 == 0) {
-      ShadowCell* cells = &shadow_.cell(access.address);
-      if (!is_noted(cells[0], current, 0xf, is_write) || !is_noted(cells[1], current, 0xf, is_write)) [[unlikely]] {
-        note(cells[0], access.address, 0xf, access);
-        note(cells[1], access.address + Shadow::kCellBytes, 0xf, access);
+      const ShadowCell low = shadow_.cell(access.address);
+      const ShadowCell high = shadow_.cell(access.address + Shadow::kCellBytes);
+      if (!is_noted(low, current, 0xf, is_write) || !is_noted(high, current, 0xf, is_write)) [[unlikely]] {
+        note(low, access.address, 0xf, access);
+        note(high, access.address + Shadow::kCellBytes, 0xf, access);
       }
     } else {
       access_range(access);
     }
   }
-  // A plain access, without a call of any function: for hooks that keep all registers. False: it takes a closer look,
-  // which access() has.
-  [[nodiscard]] [[gnu::always_inline]] inline bool access_at_once(ThreadId thread, std::uintptr_t address,
-                                                                  std::size_t size, bool writes) {
-    Shadow::Page* page = shadow_.cached(address);
-    if (page == nullptr || thread.value >= current_.size()) {
+
+  // For hooks that look at the shadow themselves. An access of all bytes of words whose notes of writes, or for a read
+  // of reads, are the shown epoch is noted already; so is a read where the latter are one of those shown as seen. They
+  // are of the running thread, each twice; kNothing, which no note is, while it has none.
+  static constexpr std::uint64_t kNothing = 0x0000000f'0000000fU;
+  struct Shown {
+    std::uint64_t* epoch;
+    std::uint64_t* seen;  // two
+  };
+  void show_in(Shown shown) {
+    shown_ = shown;
+    show_anew();
+  }
+  [[nodiscard]] const std::uintptr_t* directory() const { return shadow_.directory(); }
+  void run(ThreadId thread) {
+    running_ = thread;
+    joins_ = {};
+    show_anew();
+  }
+  // A plain access of the running thread, without a call of any function: for hooks that keep all registers. False: it
+  // takes a closer look, which access() has. That of `others` too, where they have to see every access to memory that
+  // was not accessed yet: it is not noted here.
+  template <std::size_t kSize, bool kWrites>
+  [[nodiscard]] [[gnu::always_inline]] inline bool access_at_once(std::uintptr_t address, bool others) {
+    const std::uintptr_t distance = shadow_.distance_if_made(address);
+    const auto current = static_cast<std::uint32_t>(*shown_.epoch) & ~0xfU;
+    if (distance == 0 || current == 0 || address % kSize != 0) {
       return false;
     }
-    const std::uint32_t current = current_.data()[thread.value];
-    ShadowCell* cells = &page->cells[address % Shadow::kPageBytes / Shadow::kCellBytes];
-    const std::uintptr_t offset = address % Shadow::kCellBytes;
-    if (offset + size <= Shadow::kCellBytes) {
-      const std::uint32_t mask = (0xfU >> (Shadow::kCellBytes - size)) << offset;
-      return is_noted(cells[0], current, mask, writes) || note_at_once(cells[0], current, mask, writes, thread);
+    if constexpr (kSize < Shadow::kCellBytes) {
+      const std::uint32_t mask = (0xfU >> (Shadow::kCellBytes - kSize)) << address % Shadow::kCellBytes;
+      return at_once(Shadow::cell_at(distance, address), current, mask, kWrites, others);
     }
-    return size == 8 && address % 8 == 0 &&
-           (is_noted(cells[0], current, 0xf, writes) || note_at_once(cells[0], current, 0xf, writes, thread)) &&
-           (is_noted(cells[1], current, 0xf, writes) || note_at_once(cells[1], current, 0xf, writes, thread));
+    // All bytes of all words, which mostly have the same notes.
+    const ShadowCell first = Shadow::cell_at(distance, address);
+    constexpr std::size_t kCells = std::max(kSize / Shadow::kCellBytes, std::size_t{1});
+    bool are_alike = true;
+    for (std::size_t index = 1; index < kCells; ++index) {
+      are_alike &= (&first.write)[index] == first.write && (&first.read)[index] == first.read;
+    }
+    const bool has_crowd = first.read != 0 && (first.read & 0xf) == 0;
+    if (!are_alike || has_crowd) {
+      for (std::size_t index = 0; index < kCells; ++index) {
+        const ShadowCell cell{.write = (&first.write)[index], .read = (&first.read)[index]};
+        if (!at_once(cell, current, 0xf, kWrites, others)) {
+          return false;
+        }
+      }
+      return true;
+    }
+    const std::uint32_t readers = first.read;
+    if (!at_once(first, current, 0xf, kWrites, others)) {
+      return false;
+    }
+    const bool joined = !kWrites && first.read != readers && (first.read & 0xf) == 0;
+    for (std::size_t index = 1; index < kCells; ++index) {
+      (&first.write)[index] = first.write;
+      (&first.read)[index] = first.read;
+      if (joined) {
+        readers_.refer(first.read >> 5U);
+      }
+    }
+    return true;
   }
   [[nodiscard]] bool keeps() const { return keeps_; }
   void synchronise(const Sync& sync);
@@ -109,7 +158,7 @@ class HappensBefore {
   };
 
   // Noted already in this epoch: whoever came in between has been judged against that.
-  [[nodiscard]] [[gnu::always_inline]] static inline bool is_noted(const ShadowCell& cell, std::uint32_t current,
+  [[nodiscard]] [[gnu::always_inline]] static inline bool is_noted(ShadowCell cell, std::uint32_t current,
                                                                    std::uint32_t mask, bool writes) {
     const std::uint32_t written = cell.write ^ current;
     if (written < 16 && (written & mask) == mask) {
@@ -120,27 +169,62 @@ class HappensBefore {
   }
 
   // Where what was noted fits into the cell's words and happened before, and the new access takes its place.
-  [[nodiscard]] [[gnu::always_inline]] inline bool note_at_once(ShadowCell& cell, std::uint32_t current,
-                                                                std::uint32_t mask, bool writes, ThreadId thread) {
-    if (current == 0 || (cell.write != 0 && !happened_before(cell.write, thread))) {
+  [[nodiscard]] [[gnu::always_inline]] inline bool at_once(ShadowCell cell, std::uint32_t current, std::uint32_t mask,
+                                                           bool writes, bool others) {
+    if (is_noted(cell, current, mask, writes)) {
+      return true;
+    }
+    const std::uint32_t write = cell.write;
+    const std::uint32_t read = cell.read;
+    if (others && epochs_.is_old(write >> 4U) && ((read & 0xf) == 0 || epochs_.is_old(read >> 4U))) {
       return false;
     }
-    if ((cell.read & 0xf) == 0 && cell.read != 0) {
-      return !writes && cell.read == seen_.data()[thread.value];
-    }
-    const bool is_read_over = cell.read == 0 || ((cell.read & 0xf & ~mask) == 0 && happened_before(cell.read, thread));
-    if (!is_read_over) {
+    if (write != 0 && !happened_before(write, running_)) {
       return false;
     }
     if (writes) {
-      if ((cell.write & 0xf & ~mask) != 0) {
+      const bool covers_reads =
+          read == 0 || ((read & 0xf) != 0 && (read & 0xf & ~mask) == 0 && happened_before(read, running_));
+      if (!covers_reads) {
         return false;
       }
-      cell.write = current | mask;
+      const bool goes_on = (write ^ current) < 16;
+      if (!goes_on && (write & 0xf & ~mask) != 0) {
+        return false;
+      }
+      cell.write = current | mask | (goes_on ? write : 0);
       cell.read = 0;
-    } else {
-      cell.read = current | mask;
+      return true;
     }
+    if (read != 0 && (read & 0xf) == 0) {
+      return is_among_readers(read, current) || joins_readers(cell, mask);
+    }
+    if ((read ^ current) < 16) {
+      cell.read = read | mask;
+      return true;
+    }
+    if (read != 0 && ((read & 0xf & ~mask) != 0 || !happened_before(read, running_))) {
+      return joins_readers(cell, mask);
+    }
+    cell.read = current | mask;
+    return true;
+  }
+  [[nodiscard]] [[gnu::always_inline]] inline bool is_among_readers(std::uint32_t word, std::uint32_t current) {
+    if ((word & 0x10U) != 0 || readers_.is_old(word >> 5U) || !readers_.contains(word >> 5U, current >> 4U)) {
+      return false;
+    }
+    see(word);
+    return true;
+  }
+  // As the last one did that had the same note of readers.
+  [[nodiscard]] [[gnu::always_inline]] inline bool joins_readers(ShadowCell cell, std::uint32_t mask) {
+    if (cell.read != joins_.from || mask != 0xf || ((cell.read & 0xf) == 0 && !readers_.leave(cell.read >> 5U))) {
+      return false;
+    }
+    if ((joins_.to & 0xf) == 0) {
+      readers_.refer(joins_.to >> 5U);
+    }
+    cell.read = joins_.to;
     return true;
   }
 
@@ -154,17 +238,17 @@ class HappensBefore {
   void access_range(const Access& access);
   void access_atomically(const Access& access);
   void free(const Access& access);
-  void note(ShadowCell& cell, std::uintptr_t address, std::uint32_t mask, const Access& access);
-  void note_atomic(ShadowCell& cell, std::uintptr_t address, std::uint32_t mask, const Access& access);
-  void judge(const ShadowCell& cell, std::uintptr_t address, std::uint32_t mask, const Access& access);
-  void note_write(ShadowCell& cell, std::uint32_t mask, std::uint32_t word);
-  void note_read(ShadowCell& cell, std::uint32_t mask, std::uint32_t word, ThreadId thread);
-  void forget(ShadowCell& cell, std::uint32_t mask);
-  [[nodiscard]] Crowd& crowd_of(ShadowCell& cell);
-  [[nodiscard]] Crowd* crowd_in(const ShadowCell& cell);
-  [[nodiscard]] bool has_readers(const ShadowCell& cell) const;
-  void add_reader(ShadowCell& cell, std::uint32_t number, ThreadId thread);
-  void drop_readers(ShadowCell& cell);
+  void note(ShadowCell cell, std::uintptr_t address, std::uint32_t mask, const Access& access);
+  void note_atomic(ShadowCell cell, std::uintptr_t address, std::uint32_t mask, const Access& access);
+  void judge(ShadowCell cell, std::uintptr_t address, std::uint32_t mask, const Access& access);
+  void note_write(ShadowCell cell, std::uint32_t mask, std::uint32_t word);
+  void note_read(ShadowCell cell, std::uint32_t mask, std::uint32_t word, ThreadId thread);
+  void forget(ShadowCell cell, std::uint32_t mask);
+  [[nodiscard]] Crowd& crowd_of(ShadowCell cell);
+  [[nodiscard]] Crowd* crowd_in(ShadowCell cell);
+  [[nodiscard]] bool has_readers(ShadowCell cell) const;
+  void add_reader(ShadowCell cell, std::uint32_t number, ThreadId thread);
+  void drop_readers(ShadowCell cell);
 
   // Of words: with an epoch that is over in this execution, nothing is said.
   [[nodiscard]] [[gnu::always_inline]] inline bool happened_before(std::uint32_t word, ThreadId thread) const {
@@ -179,8 +263,22 @@ class HappensBefore {
   [[nodiscard]] std::uint32_t epoch_of(ThreadId thread);
   void end_epoch(ThreadId thread) {
     current_[thread.value] = 0;
-    seen_[thread.value] = 0;
+    if (thread == running_) {
+      joins_ = {};
+      show_anew();
+    }
   }
+  void show_anew() {
+    const std::uint64_t epoch = running_.value < current_.size() ? current_[running_.value] | 0xf : 0xf;
+    *shown_.epoch = epoch << 32U | epoch;
+    shown_.seen[0] = shown_.seen[1] = kNothing;
+  }
+  // The running thread's epoch is one of these readers.
+  [[gnu::always_inline]] inline void see(std::uint32_t readers) {
+    shown_.seen[1] = shown_.seen[0];
+    shown_.seen[0] = std::uint64_t{readers} << 32U | readers;
+  }
+  void release_readers(std::uint32_t word);
   void make_thread(ThreadId thread);
   void restart();
   void forget_order();
@@ -202,7 +300,15 @@ class HappensBefore {
   SyncTable objects_;
   // By thread.
   std::vector<std::uint32_t> current_;  // its epoch, as the upper bits of a word; 0: the last one is over
-  std::vector<std::uint32_t> seen_;     // the last set, as a word, that its epoch was found in
+  ThreadId running_{0};
+  // What its next reads make of such a note of readers.
+  struct Joins {
+    std::uint32_t from = 0;  // nothing
+    std::uint32_t to = 0;
+  };
+  Joins joins_;
+  std::uint64_t not_shown_[3] = {};
+  Shown shown_{.epoch = &not_shown_[0], .seen = &not_shown_[1]};
   std::vector<VectorClock> clocks_;
   std::vector<VectorClock> released_;  // at its last release fence
   std::vector<VectorClock> loaded_;    // by loads that an acquire fence would make acquire

@@ -34,6 +34,16 @@ class ReaderSets {
   // The epochs' numbers; valid until another set is made.
   [[nodiscard]] std::span<const std::uint32_t> of(std::uint32_t number) const { return sets_[number - first_].members; }
 
+  [[nodiscard]] [[gnu::always_inline]] inline bool contains(std::uint32_t number, std::uint32_t member) const {
+    const Set& set = sets_.data()[number - first_];
+    const std::uint32_t* const end = set.members.data() + set.members.size();
+    const std::uint32_t* at = set.members.data();
+    while (at != end && *at != member) {
+      ++at;
+    }
+    return at != end;
+  }
+
   // The set of these, with one more who refers to it.
   [[nodiscard]] std::uint32_t make(std::span<const std::uint32_t> members) {
     std::uint64_t hash = members.size();
@@ -66,16 +76,29 @@ class ReaderSets {
     return first_ + place;
   }
 
-  // One less refers to it.
-  void release(std::uint32_t number) {
+  // One more refers to it, as long as somebody does already.
+  [[gnu::always_inline]] inline void refer(std::uint32_t number) { ++sets_.data()[number - first_].references; }
+  // One less refers to it, but not none. False: it would be none, and nothing is done.
+  [[nodiscard]] [[gnu::always_inline]] inline bool leave(std::uint32_t number) {
+    std::uint64_t& references = sets_.data()[number - first_].references;
+    if (references == 1) {
+      return false;
+    }
+    --references;
+    return true;
+  }
+
+  // One less refers to it. True: nobody does any more, and its number may be that of another one.
+  [[nodiscard]] bool release(std::uint32_t number) {
     const std::uint32_t place = number - first_;
     Set& set = sets_[place];
     if (--set.references != 0) {
-      return;
+      return false;
     }
     const auto [begin, end] = index_.equal_range(set.hash);
     index_.erase(std::find_if(begin, end, [place](const auto& entry) { return entry.second == place; }));
     free_.push_back(place);
+    return true;
   }
 
   [[nodiscard]] std::size_t bytes() const {

@@ -1,45 +1,31 @@
 #include "detectors/shadow.h"
 
-#include <cstring>
-
-#include "core/hash.h"
+#include "core/zeroed_pages.h"
 
 namespace heddle {
 
-std::size_t Shadow::place(std::uintptr_t number) const {
-  std::size_t index = static_cast<std::size_t>(mix(number)) & (table_.size() - 1);
-  while (table_[index].page != nullptr && table_[index].number != number) {
-    index = (index + 1) & (table_.size() - 1);
+Shadow::Shadow() : directory_(static_cast<std::uintptr_t*>(make_zeroed_pages(kDirectoryBytes))) {}
+
+Shadow::~Shadow() {
+  for (const std::uintptr_t chunk : chunks_) {
+    free_zeroed_pages(reinterpret_cast<void*>(directory_[chunk] + 2 * chunk * kChunkBytes), kChunkMemory);
   }
-  return index;
+  free_zeroed_pages(directory_, kDirectoryBytes);
 }
 
-Shadow::Page* Shadow::find(std::uintptr_t number) const { return table_[place(number)].page; }
-
-Shadow::Page& Shadow::make_page(std::uintptr_t number) {
-  std::size_t index = place(number);
-  if (table_[index].page == nullptr) {
-    if ((used_.size() + 1) * 2 > table_.size()) {
-      table_.assign(table_.size() * 2, Slot{});
-      for (const Slot& slot : used_) {
-        table_[place(slot.number)] = slot;
-      }
-      index = place(number);
-    }
-    if (free_ == 0) {
-      blocks_.push_back(std::make_unique<Page[]>(kBlock));
-      free_ = kBlock;
-    }
-    table_[index] = {.number = number, .page = &blocks_.back()[kBlock - free_--]};
-    used_.push_back(table_[index]);
+void Shadow::make_page(std::uintptr_t address) {
+  const std::uintptr_t chunk = address >> kChunkShift;
+  if (directory_[chunk] == 0) {
+    directory_[chunk] = reinterpret_cast<std::uintptr_t>(make_zeroed_pages(kChunkMemory)) - 2 * chunk * kChunkBytes;
+    chunks_.push_back(chunk);
   }
-  cache_[number % kCached] = table_[index];
-  return *table_[index].page;
+  *mark(directory_[chunk], address) = 1;
+  ++pages_;
 }
 
 void Shadow::clear() {
-  for (const Slot& slot : used_) {
-    std::memset(static_cast<void*>(slot.page), 0, sizeof(Page));
+  for (const std::uintptr_t chunk : chunks_) {
+    clear_zeroed_pages(reinterpret_cast<void*>(directory_[chunk] + 2 * chunk * kChunkBytes), kMarks);
   }
 }
 

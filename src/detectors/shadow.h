@@ -1,13 +1,15 @@
-// Four bytes of notes for every four bytes of memory, twice: what was last written and read.
+// Two words of notes for every word of memory: what last wrote and what last read it.
 //
-// Pages of cells are made as memory is first touched and found through a small cache, as a processor finds its own. A
-// cell is 8 bytes for 4 of the target.
+// The notes of a group of words lie together, those of writes side by side and then those of reads, so that what is
+// noted of 4, 8 or 16 aligned bytes is one comparison, and all of it in one line of the processor's cache. A directory,
+// with one entry for every chunk of the address space, says where: the hooks of accesses look there themselves
+// (runtime/near_hooks_x86_64.S). Directory and chunks are as large as they may become, but memory that was never
+// touched costs nothing.
 #pragma once
 
-#include <array>
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 namespace heddle {
@@ -16,63 +18,77 @@ namespace heddle {
 // mask, it stands for what does not fit into one word (happens_before.h): by its lowest bit but four, a crowd (1) or a
 // set of readers (0), and above that its number.
 struct ShadowCell {
-  std::uint32_t write = 0;
-  std::uint32_t read = 0;
+  std::uint32_t& write;
+  std::uint32_t& read;
 };
 
 class Shadow {
  public:
   static constexpr std::size_t kCellBytes = 4;
-  static constexpr std::size_t kPageBytes = 1024;  // of the target
-  static constexpr std::size_t kCells = kPageBytes / kCellBytes;
-  struct Page {
-    ShadowCell cells[kCells];
-  };
+  static constexpr unsigned kChunkShift = 20;
+  static constexpr std::size_t kChunkBytes = std::size_t{1} << kChunkShift;  // of the target
+  static constexpr std::size_t kGroupBytes = 32;  // likewise; from notes of writes to those of reads, too
+  static constexpr unsigned kAddressBits = 47;
+  static constexpr std::size_t kPageBytes = 4096;  // it is known which of them have notes
 
-  Shadow() : table_(1024) {}
+  Shadow();
+  ~Shadow();
+  Shadow(const Shadow&) = delete;
+  Shadow& operator=(const Shadow&) = delete;
 
-  // The page with an address; made where there is none.
-  [[nodiscard]] Page& page(std::uintptr_t address) {
-    const std::uintptr_t number = address / kPageBytes;
-    const Slot& cached = cache_[number % kCached];
-    if (cached.number == number) [[likely]] {
-      return *cached.page;
+  // By address / kChunkBytes: add an address and that of its group, to reach the notes of its writes. 0: there are
+  // none.
+  [[nodiscard]] const std::uintptr_t* directory() const { return directory_; }
+
+  // Those of the word with an address; from now on there may be something.
+  [[nodiscard]] ShadowCell cell(std::uintptr_t address) {
+    address &= kAddresses;
+    const std::uintptr_t distance = directory_[address >> kChunkShift];
+    if (distance == 0 || *mark(distance, address) == 0) [[unlikely]] {
+      make_page(address);
     }
-    return make_page(number);
+    return cell_at(directory_[address >> kChunkShift], address);
   }
-  // nullptr: it may be there all the same.
-  [[nodiscard]] [[gnu::always_inline]] inline Page* cached(std::uintptr_t address) const {
-    const std::uintptr_t number = address / kPageBytes;
-    const Slot& slot = cache_.data()[number % kCached];
-    return slot.number == number ? slot.page : nullptr;
+  // The distance to the notes of addresses around this one, where there are some on its page; otherwise 0.
+  [[nodiscard]] [[gnu::always_inline]] inline std::uintptr_t distance_if_made(std::uintptr_t address) const {
+    const std::uintptr_t distance = address > kAddresses ? 0 : directory_[address >> kChunkShift];
+    return distance == 0 || *mark(distance, address) == 0 ? 0 : distance;
   }
-  [[nodiscard]] ShadowCell& cell(std::uintptr_t address) {
-    return page(address).cells[address % kPageBytes / kCellBytes];
+  [[nodiscard]] [[gnu::always_inline]] static inline ShadowCell cell_at(std::uintptr_t distance,
+                                                                        std::uintptr_t address) {
+    const std::uintptr_t group = address & ~std::uintptr_t{kGroupBytes - 1};
+    auto* write = reinterpret_cast<std::uint32_t*>(distance + group + (address & ~std::uintptr_t{kCellBytes - 1}));
+    return {.write = *write, .read = write[kGroupBytes / kCellBytes]};
   }
 
-  // Visits the cells of a range that may hold something: those of pages that were made. With the address and the mask.
+  // Visits the cells of a range that may hold something. With the address and the mask.
   template <typename Visit>
   void for_each(std::uintptr_t address, std::size_t size, Visit&& visit) {
-    const std::uintptr_t end = address + size;
-    for (std::uintptr_t number = address / kPageBytes; number * kPageBytes < end; ++number) {
-      // A large range, few pages: look at those instead.
-      if ((end - number * kPageBytes) / kPageBytes > used_.size()) {
-        for (const Slot& slot : used_) {
-          if (slot.number >= number && slot.number * kPageBytes < end) {
-            visit_page(*slot.page, slot.number, address, end, visit);
-          }
+    if (address > kAddresses) {
+      return;
+    }
+    const std::uintptr_t end = address + std::min(size, kAddresses + 1 - address);
+    const std::uintptr_t first = address >> kChunkShift;
+    const std::uintptr_t behind = (end + kChunkBytes - 1) >> kChunkShift;
+    // A large range, few chunks: look at those instead.
+    if (behind - first > chunks_.size()) {
+      for (const std::uintptr_t chunk : chunks_) {
+        if (chunk >= first && chunk < behind) {
+          visit_chunk(chunk, address, end, visit);
         }
-        return;
       }
-      if (Page* found = find(number); found != nullptr) {
-        visit_page(*found, number, address, end, visit);
+      return;
+    }
+    for (std::uintptr_t chunk = first; chunk < behind; ++chunk) {
+      if (directory_[chunk] != 0) {
+        visit_chunk(chunk, address, end, visit);
       }
     }
   }
 
-  // Nothing was ever noted.
+  // Nothing is noted any more, whoever still has a cell.
   void clear();
-  [[nodiscard]] std::size_t bytes() const { return used_.size() * sizeof(Page) + table_.size() * sizeof(Slot); }
+  [[nodiscard]] std::size_t bytes() const { return pages_ * 2 * kPageBytes + chunks_.size() * kPageBytes; }
 
   // Bits of the bytes of [address, end) in the cell at `cell`.
   [[nodiscard]] static std::uint32_t mask(std::uintptr_t cell, std::uintptr_t address, std::uintptr_t end) {
@@ -82,32 +98,38 @@ class Shadow {
   }
 
  private:
-  struct Slot {
-    std::uintptr_t number = ~std::uintptr_t{0};
-    Page* page = nullptr;
-  };
-  static constexpr std::size_t kCached = 512;
-  static constexpr std::size_t kBlock = 32;  // pages made at once
+  static constexpr std::uintptr_t kAddresses = (std::uintptr_t{1} << kAddressBits) - 1;
+  static constexpr std::size_t kDirectoryBytes = sizeof(std::uintptr_t) << (kAddressBits - kChunkShift);
+  // Behind the two kinds of notes, a byte for every page that has some.
+  static constexpr std::size_t kMarks = 2 * kChunkBytes;
+  static constexpr std::size_t kChunkMemory = kMarks + kPageBytes;
 
-  [[nodiscard]] Page& make_page(std::uintptr_t number);
-  [[nodiscard]] Page* find(std::uintptr_t number) const;
-  [[nodiscard]] std::size_t place(std::uintptr_t number) const;
+  [[nodiscard]] [[gnu::always_inline]] static inline std::uint8_t* mark(std::uintptr_t distance,
+                                                                        std::uintptr_t address) {
+    const std::uintptr_t chunk = distance + 2 * (address & ~(kChunkBytes - 1));
+    return reinterpret_cast<std::uint8_t*>(chunk + kMarks + (address & (kChunkBytes - 1)) / kPageBytes);
+  }
+  void make_page(std::uintptr_t address);
 
   template <typename Visit>
-  static void visit_page(Page& page, std::uintptr_t number, std::uintptr_t address, std::uintptr_t end, Visit& visit) {
-    const std::uintptr_t low = number * kPageBytes;
-    const std::size_t first = address > low ? (address - low) / kCellBytes : 0;
-    for (std::size_t index = first; index < kCells && low + index * kCellBytes < end; ++index) {
-      const std::uintptr_t cell = low + index * kCellBytes;
-      visit(page.cells[index], cell, mask(cell, address, end));
+  void visit_chunk(std::uintptr_t chunk, std::uintptr_t address, std::uintptr_t end, Visit& visit) {
+    const std::uintptr_t distance = directory_[chunk];
+    const std::uintptr_t to = std::min(end, (chunk + 1) * kChunkBytes);
+    for (std::uintptr_t from = std::max(address, chunk * kChunkBytes); from < to;) {
+      const std::uintptr_t next = (from | (kPageBytes - 1)) + 1;
+      if (*mark(distance, from) != 0) {
+        for (std::uintptr_t cell = from & ~std::uintptr_t{kCellBytes - 1}; cell < std::min(next, to);
+             cell += kCellBytes) {
+          visit(cell_at(distance, cell), cell, mask(cell, address, end));
+        }
+      }
+      from = next;
     }
   }
 
-  std::array<Slot, kCached> cache_;
-  std::vector<Slot> table_;  // open addressing; the size is a power of two
-  std::vector<Slot> used_;   // those of the table, in order of their making
-  std::vector<std::unique_ptr<Page[]>> blocks_;
-  std::size_t free_ = 0;  // pages left in the last block
+  std::uintptr_t* directory_;
+  std::vector<std::uintptr_t> chunks_;  // numbers of those that were made
+  std::size_t pages_ = 0;               // with notes
 };
 
 }  // namespace heddle

@@ -15,9 +15,9 @@ bool is_write(const Site& site) {
 void AccessInstrumenter::add_access(llvm::Instruction& instruction, llvm::Value* pointer, const Site& site,
                                     Plan& plan) {
   const unsigned index = shared_.records.add(site);
-  plan.add([this, &instruction, pointer, index, write = is_write(site)] {
+  plan.add([this, &instruction, pointer, index, size = site.size, write = is_write(site)] {
     llvm::Instruction* hook = Gates::open(&instruction, shared_.records.gate_address(index));
-    shared_.gates.call_access(hook, pointer, shared_.records.site_address(index), write);
+    shared_.gates.call_access(hook, pointer, shared_.records.site_address(index), size, write);
   });
 }
 

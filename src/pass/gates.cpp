@@ -1,6 +1,9 @@
 #include "pass/gates.h"
 
+#include <algorithm>
+#include <bit>
 #include <cstdint>
+#include <string>
 
 #include "heddle/abi.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -22,8 +25,11 @@ Gates::Gates(llvm::Module& module) : module_(module) {
   const auto function = [&](llvm::StringRef name, llvm::ArrayRef<llvm::Type*> parameters) {
     return declare(name, llvm::FunctionType::get(pointer, parameters, false), llvm::CallingConv::C);
   };
-  read_ = access_hook("heddle_read");
-  write_ = access_hook("heddle_write");
+  for (unsigned index = 0; index <= kSizes; ++index) {
+    const std::string size = index == kSizes ? "" : std::to_string(1U << index);
+    reads_[index] = access_hook("heddle_read" + size);
+    writes_[index] = access_hook("heddle_write" + size);
+  }
   read_range_ = hook("heddle_read_range", {pointer, i64, pointer});
   write_range_ = hook("heddle_write_range", {pointer, i64, pointer});
   enter_ = hook("heddle_enter", {pointer});
@@ -97,8 +103,13 @@ void Gates::call(llvm::Instruction* position, llvm::FunctionCallee hook, llvm::A
   call->setDoesNotThrow();
 }
 
-void Gates::call_access(llvm::Instruction* position, llvm::Value* address, llvm::Value* site, bool is_write) const {
-  call(position, is_write ? write_ : read_, {address, site});
+unsigned Gates::index_of_size(unsigned size) {
+  return std::has_single_bit(size) ? std::min<unsigned>(std::countr_zero(size), kSizes) : kSizes;
+}
+
+void Gates::call_access(llvm::Instruction* position, llvm::Value* address, llvm::Value* site, unsigned size,
+                        bool is_write) const {
+  call(position, (is_write ? writes_ : reads_)[index_of_size(size)], {address, site});
 }
 
 void Gates::call_range(llvm::Instruction* position, llvm::Value* address, llvm::Value* size, llvm::Value* site,

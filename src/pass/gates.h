@@ -22,7 +22,8 @@ class Gates {
 
   static llvm::Value* test(llvm::IRBuilder<>& builder, llvm::Value* gate);
 
-  void call_access(llvm::Instruction* position, llvm::Value* address, llvm::Value* site, bool is_write) const;
+  void call_access(llvm::Instruction* position, llvm::Value* address, llvm::Value* site, unsigned size,
+                   bool is_write) const;
   void call_range(llvm::Instruction* position, llvm::Value* address, llvm::Value* size, llvm::Value* site,
                   bool is_write) const;
   void call_enter(llvm::Instruction* position, llvm::Value* site) const;
@@ -58,7 +59,12 @@ class Gates {
   static void call(llvm::Instruction* position, llvm::FunctionCallee hook, llvm::ArrayRef<llvm::Value*> arguments);
 
   llvm::Module& module_;
-  llvm::FunctionCallee read_, write_, read_range_, write_range_, enter_, leave_, atomic_, compare_exchange_, fence_;
+  // Of a size that is a power of two, by that; behind them, of any other.
+  static constexpr unsigned kSizes = 5;
+  static unsigned index_of_size(unsigned size);
+
+  llvm::FunctionCallee reads_[kSizes + 1], writes_[kSizes + 1];
+  llvm::FunctionCallee read_range_, write_range_, enter_, leave_, atomic_, compare_exchange_, fence_;
   llvm::FunctionCallee memcpy_, memmove_, memset_;
   llvm::Constant* atomics_on_;
   llvm::Constant* unseen_;

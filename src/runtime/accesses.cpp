@@ -1,5 +1,7 @@
 #include "runtime/accesses.h"
 
+#include <algorithm>
+
 #include "core/operation.h"
 #include "runtime/arch.h"
 #include "runtime/control.h"
@@ -45,7 +47,7 @@ OperationKind kind_of(const heddle_site* site) {
 
 void start_accesses(bool visible) {
   heddle_wide_vectors = has_wide_vectors() ? 1 : 0;
-  heddle_accesses_on = visible ? 1 : 0;
+  heddle_accesses.on = visible ? 1 : 0;
 }
 
 }  // namespace heddle::runtime
@@ -53,12 +55,13 @@ void start_accesses(bool visible) {
 using namespace heddle::runtime;  // NOLINT(google-build-using-namespace): called by name from the architecture's file
 
 void heddle_single_access(const void* address, const heddle_site* site) {
-  if (quick_watch != nullptr && quick_left != 0) {
+  if (quick_watch != nullptr && heddle_accesses.left >= 0) {
     const bool reads = site->kind == HEDDLE_SITE_READ || site->kind == HEDDLE_SITE_VPTR_READ;
     watch_access(current_thread(), reads ? heddle::AccessKind::kRead : heddle::AccessKind::kWrite,
                  reinterpret_cast<std::uintptr_t>(address), site->size, {site->key});
     return;
   }
+  heddle_accesses.left = std::max(heddle_accesses.left, -1);  // however many there are
   if (controlled()) {
     visible_access(kind_of(site), address, site->size, site);
   }

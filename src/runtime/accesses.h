@@ -2,6 +2,7 @@
 //
 // The hooks are called from code that keeps its values in registers (preserve_most, preserve_all): the test comes first
 // and everything else is behind a jump to what saves them, so that a hook with nothing to do is a test and a return.
+// Those of single accesses begin in near_hooks_x86_64.S and go on in heddle_access.
 #pragma once
 
 #include <cstddef>
@@ -19,15 +20,9 @@ void start_accesses(bool visible);
 
 #define HEDDLE_TAIL [[clang::musttail]] return
 #define HEDDLE_EVENT __attribute__((preserve_most, visibility("hidden")))
-#define HEDDLE_ACCESS_EVENT __attribute__((preserve_all, visibility("hidden")))
 
-HEDDLE_ACCESS_EVENT inline void on_access(const void* address, const heddle_site* site) {
-  if (heddle_accesses_on != 0) [[unlikely]] {
-    HEDDLE_TAIL heddle_access_event(address, site);
-  }
-}
 HEDDLE_EVENT inline void on_range(const void* address, std::size_t size, const heddle_site* site) {
-  if (heddle_accesses_on != 0) [[unlikely]] {
+  if (heddle_accesses.on != 0) [[unlikely]] {
     HEDDLE_TAIL heddle_range_event(address, size, site);
   }
 }
@@ -39,14 +34,11 @@ HEDDLE_EVENT inline void on_cas(const void* address, const heddle_site* site, st
 }
 HEDDLE_EVENT inline void on_fence(const heddle_site* site) { HEDDLE_TAIL heddle_fence_event(site); }
 
-// Nothing new for whoever watches (watching.h).
-[[gnu::always_inline]] inline bool is_noted_already(const void* address, const heddle_site* site) {
-  if (quick_watch == nullptr || quick_left == 0 || site->kind > HEDDLE_SITE_WRITE) {
-    return false;
-  }
-  --quick_left;
-  return quick_watch->access_at_once(state().current, reinterpret_cast<std::uintptr_t>(address), site->size,
-                                     site->kind == HEDDLE_SITE_WRITE);
+// Nothing that whoever watches would have to look at closely (watching.h).
+template <std::size_t kSize, bool kWrites>
+[[gnu::always_inline]] inline bool is_noted_at_once(const void* address) {
+  return heddle_accesses.left >= 0 &&
+         quick_watch->access_at_once<kSize, kWrites>(reinterpret_cast<std::uintptr_t>(address), quick_for_others);
 }
 
 // Entries and exits of functions have no consumer yet: stacks come from the unwinder when an execution is recorded.

@@ -191,7 +191,7 @@ void deallocate(void* block, HeapFamily family, const void* caller) {
   }
   // Freeing is visible where accesses are: others may still use the block. A library's own blocks are its own affair.
   bool was_visible = false;
-  if (heddle_accesses_on != 0 && controlled() && called_from_instrumented_code(caller)) {
+  if (heddle_accesses.on != 0 && controlled() && called_from_instrumented_code(caller)) {
     const std::size_t size = heap_standing(block) == BlockStanding::kNone ? 1 : heap_size(block);
     if (is_visible_free(reinterpret_cast<std::uintptr_t>(block), size)) {
       visible_range(OperationKind::kFree, block, size, caller);

@@ -1,4 +1,5 @@
-// The hooks of instrumented code (include/heddle/abi.h): one-line bodies.
+// The hooks of instrumented code (include/heddle/abi.h): one-line bodies. Those of single accesses are in
+// near_hooks_x86_64.S.
 #include "heddle/abi.h"
 #include "runtime/accesses.h"
 
@@ -7,20 +8,25 @@ using namespace heddle::runtime;  // NOLINT(google-build-using-namespace): this 
 extern "C" {
 
 __attribute__((visibility("default"))) std::uint8_t heddle_atomics_on = 0;
-__attribute__((visibility("default"))) std::uint8_t heddle_accesses_on = 0;
+__attribute__((visibility("default"))) heddle_accesses_state heddle_accesses = {};
 __attribute__((visibility("default"))) std::uint8_t heddle_unseen = 0;
 __attribute__((visibility("default"))) const void* heddle_called = nullptr;
 
-HEDDLE_ACCESS_HOOK void heddle_read(const void* address, const heddle_site* site) {
-  HEDDLE_TAIL on_access(address, site);
-}
-HEDDLE_ACCESS_HOOK void heddle_write(void* address, const heddle_site* site) { HEDDLE_TAIL on_access(address, site); }
 HEDDLE_ACCESS_HOOK void heddle_access(const void* address, const heddle_site* site) {
-  if (is_noted_already(address, site)) {
-    return;
-  }
   HEDDLE_TAIL heddle_access_event(address, site);
 }
+#define ACCESS_OF_SIZE(SIZE)                                                                        \
+  HEDDLE_ACCESS_HOOK void heddle_access_read##SIZE(const void* address, const heddle_site* site) {  \
+    if (!is_noted_at_once<SIZE, false>(address)) HEDDLE_TAIL heddle_access_event(address, site);    \
+  }                                                                                                 \
+  HEDDLE_ACCESS_HOOK void heddle_access_write##SIZE(const void* address, const heddle_site* site) { \
+    if (!is_noted_at_once<SIZE, true>(address)) HEDDLE_TAIL heddle_access_event(address, site);     \
+  }
+ACCESS_OF_SIZE(1)
+ACCESS_OF_SIZE(2)
+ACCESS_OF_SIZE(4)
+ACCESS_OF_SIZE(8)
+ACCESS_OF_SIZE(16)
 HEDDLE_HOOK void heddle_read_range(const void* p, size_t size, const heddle_site* site) {
   HEDDLE_TAIL on_range(p, size, site);
 }

@@ -53,7 +53,7 @@ const MemoryFunctions& real_memory() {
 }
 
 bool announces(const void* caller) {
-  return heddle_accesses_on != 0 && controlled() && called_from_instrumented_code(caller);
+  return heddle_accesses.on != 0 && controlled() && called_from_instrumented_code(caller);
 }
 
 void announce_read(const void* address, std::size_t size, const void* caller) {
@@ -65,7 +65,7 @@ void announce_write(const void* address, std::size_t size, const void* caller) {
 }
 
 void* copy(void* to, const void* from, std::size_t n, const heddle_site* read, const heddle_site* write) {
-  if (heddle_accesses_on != 0 && read != nullptr && write != nullptr && n <= kLongestInTwoSteps) {
+  if (heddle_accesses.on != 0 && read != nullptr && write != nullptr && n <= kLongestInTwoSteps) {
     return copy_in_two_steps(to, from, n, *read, *write);
   }
   if (read != nullptr) {

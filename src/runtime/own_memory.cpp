@@ -5,7 +5,9 @@
 
 #include <bit>
 #include <cstdint>
+#include <cstring>
 
+#include "core/zeroed_pages.h"
 #include "runtime/arch.h"
 #include "runtime/fatal.h"
 #include "runtime/layout.h"
@@ -129,6 +131,22 @@ void own_free(void* block) {
 }
 
 }  // namespace heddle::runtime
+
+namespace heddle {
+
+void* make_zeroed_pages(std::size_t bytes) { return runtime::own_pages(bytes); }
+
+void free_zeroed_pages(void* pages, std::size_t bytes) { clear_zeroed_pages(pages, bytes); }
+
+void clear_zeroed_pages(void* pages, std::size_t bytes) {
+  const int how = runtime::is_shared ? MADV_REMOVE : MADV_DONTNEED;
+  const long result = runtime::system_call(SYS_madvise, reinterpret_cast<long>(pages), static_cast<long>(bytes), how);
+  if (result != 0) {
+    std::memset(pages, 0, bytes);
+  }
+}
+
+}  // namespace heddle
 
 // The target's operator new is exports_memory.cpp's; references from inside the runtime are wrapped to these by the
 // linker.

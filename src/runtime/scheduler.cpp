@@ -33,6 +33,9 @@ constexpr Variant kUncounted = kInterrupted - 1;
 void continue_thread(Thread& self, Thread& next) {
   state().current = next.id;
   next.status = Status::kRunning;
+  if (quick_watch != nullptr) {
+    quick_watch->run(next.id);
+  }
   if (&self == &next) {
     return;
   }
@@ -354,9 +357,9 @@ void pass_quietly(Thread& self, OperationKind kind, const void* address, std::si
       record_quiet_access(event, self, place.site);
     }
   }
-  if (quick_watch != nullptr && quick_left == 0) {
-    quick_left = kQuickAccesses;
-    self.quiet = std::min(self.quiet + kQuickAccesses, kQuietAccesses - 1);
+  if (quick_watch != nullptr && heddle_accesses.left < 0) {
+    heddle_accesses.left = kQuickAccesses;
+    self.quiet = std::min(self.quiet + std::uint32_t{kQuickAccesses}, kQuietAccesses - 1);
   }
   if (++self.quiet == kQuietAccesses) {
     announce(self, OperationKind::kYield, nullptr, place);

@@ -316,7 +316,7 @@ void close_round(Thread& self, SpinWatch& watch, SpinPlace place) {
 
 void spin_revisited(Thread& self, SpinPlace place) {
   // Hooks that do nothing tell nothing.
-  if (heddle_accesses_on == 0 || (self.spin.stores && ++self.spin.revisits < kRevisitsWithStores)) {
+  if (heddle_accesses.on == 0 || (self.spin.stores && ++self.spin.revisits < kRevisitsWithStores)) {
     return;
   }
   if (self.spin.watch == nullptr) {

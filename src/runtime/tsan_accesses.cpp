@@ -22,7 +22,7 @@ constexpr std::size_t kLongestInTwoSteps = 1024;
 }  // namespace
 
 void* tsan_copy(void* to, const void* from, std::size_t size, const void* caller) {
-  if (heddle_accesses_on != 0 && size <= kLongestInTwoSteps) {
+  if (heddle_accesses.on != 0 && size <= kLongestInTwoSteps) {
     return copy_in_two_steps(to, from, size, caller);
   }
   tsan_access(OperationKind::kReadRange, from, size, caller);

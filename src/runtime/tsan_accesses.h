@@ -16,7 +16,7 @@
 namespace heddle::runtime {
 
 inline void tsan_access(OperationKind kind, const void* address, std::size_t size, const void* caller) {
-  if (heddle_accesses_on != 0 && controlled() && size != 0) {
+  if (heddle_accesses.on != 0 && controlled() && size != 0) {
     heddle_unseen = 1;
     visible_range(kind, address, size, caller);
   }

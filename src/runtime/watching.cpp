@@ -14,7 +14,7 @@ namespace heddle::runtime {
 
 DetectorSet* watching = nullptr;
 HappensBefore* quick_watch = nullptr;
-std::uint32_t quick_left = 0;
+bool quick_for_others = false;
 
 namespace {
 
@@ -58,6 +58,14 @@ void look_for(const Looking& looking) {
 void choose_quick_watch() {
   const bool schedules_at_accesses = worker_segment().request.points != Points::kSync;
   quick_watch = schedules_at_accesses || execution.recorded ? nullptr : watching->quick();
+  if (quick_watch != nullptr) {
+    quick_for_others = watching->watches_heap();
+    quick_watch->show_in({.epoch = &heddle_accesses.epoch, .seen = heddle_accesses.seen});
+    quick_watch->run(state().current);
+    heddle_accesses.shadow = quick_watch->directory();
+  } else {
+    heddle_accesses.left = -1;
+  }
 }
 
 bool looks_at(SiteId site) { return stop_at != 0 && std::ranges::find(looked_at, site) != looked_at.end(); }
@@ -67,14 +75,15 @@ void begin_watching() {
   watching = wanted;
   if (watching != nullptr) {
     watching->begin(sink);
+    heddle_accesses.left = kQuickAccesses;
     choose_quick_watch();
-    quick_left = kQuickAccesses;
   }
 }
 
 void end_watching() {
   watching = nullptr;
   quick_watch = nullptr;
+  heddle_accesses.left = -1;
 }
 
 void distrust_order() {

@@ -36,13 +36,14 @@ void distrust_order();
 [[nodiscard]] std::uint64_t fault_detected();
 
 // Where accesses are no scheduling points: most were noted already, and then there is nothing to do. Not nullptr while
-// that may be looked at in the hook itself.
+// that may be looked at in the hook itself; others then may have to see accesses to memory that is new.
 extern HappensBefore* quick_watch;
+extern bool quick_for_others;
 // Somebody watches, and what that may be has changed: not inside of scopes that are ignored.
 void choose_quick_watch();
-// So many accesses may be passed over so before the thread is looked at again: it may be waiting for one of them.
-inline constexpr std::uint32_t kQuickAccesses = 100'000;
-extern std::uint32_t quick_left;
+// So many accesses may be passed over so (heddle_accesses.left) before the thread is looked at again: it may be waiting
+// for one of them.
+inline constexpr std::int32_t kQuickAccesses = 100'000;
 
 inline bool is_watched() { return watching != nullptr && execution.active; }
 

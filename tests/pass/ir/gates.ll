@@ -16,12 +16,12 @@ target triple = "x86_64-pc-linux-gnu"
 ; CHECK-NEXT: %[[C:.*]] = icmp ne i8 %[[G]], 0
 ; CHECK-NEXT: br i1 %[[C]], label %[[HOOK:.*]], label %[[ACCESS:.*]]
 ; CHECK: [[HOOK]]:
-; CHECK-NEXT: call preserve_allcc void @heddle_read(ptr @counter, ptr @heddle.sites)
+; CHECK-NEXT: call preserve_allcc void @heddle_read4(ptr @counter, ptr @heddle.sites)
 ; CHECK-NEXT: br label %[[ACCESS]]
 ; CHECK: [[ACCESS]]:
 ; CHECK-NEXT: load i32, ptr @counter
 ; CHECK: load i8, ptr getelementptr inbounds (i8, ptr @heddle.gates, i64 1)
-; CHECK: call preserve_allcc void @heddle_write(ptr @counter, ptr getelementptr inbounds (i8, ptr @heddle.sites, i64 40))
+; CHECK: call preserve_allcc void @heddle_write4(ptr @counter, ptr getelementptr inbounds (i8, ptr @heddle.sites, i64 40))
 ; CHECK: store i32 %{{.*}}, ptr @counter
 ; CHECK: call preserve_mostcc void @heddle_leave(
 ; CHECK: ret void
@@ -50,5 +50,5 @@ define i32 @private(i64 %i, ptr byval(i32) %argument) {
   ret i32 %c
 }
 
-; CHECK: declare preserve_allcc void @heddle_read(ptr, ptr) #[[HOOK_ATTRIBUTES:[0-9]+]]
+; CHECK: declare preserve_allcc void @heddle_read4(ptr, ptr) #[[HOOK_ATTRIBUTES:[0-9]+]]
 ; CHECK: attributes #[[HOOK_ATTRIBUTES]] = { nounwind nonlazybind }

@@ -18,7 +18,7 @@ define i32 @unpublished() {
 }
 
 ; CHECK-LABEL: define internal void @published.heddle.checked(
-; CHECK: call preserve_allcc void @heddle_write(
+; CHECK: call preserve_allcc void @heddle_write4(
 define void @published() {
   %p = call noalias ptr @malloc(i64 4)
   call void @publish(ptr %p)

@@ -126,7 +126,7 @@ define i32 @writes() {
 ; A function kept whole has no dispatcher.
 ; CHECK-LABEL: define void @whole(
 ; CHECK: store i8 1, ptr @heddle_unseen
-; CHECK: @heddle_write(
+; CHECK: @heddle_write4(
 define void @whole(ptr byval(i32) %argument) {
   store i32 1, ptr @counter
   ret void

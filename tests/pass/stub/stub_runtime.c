@@ -29,14 +29,24 @@ static void event(const char* what, const heddle_site* site, size_t size) {
   }
 }
 
-HEDDLE_ACCESS_HOOK void heddle_read(const void* address, const heddle_site* site) {
-  (void)address;
-  event(site->kind == HEDDLE_SITE_VPTR_READ ? "vptr_read" : "read", site, site->size);
-}
-HEDDLE_ACCESS_HOOK void heddle_write(void* address, const heddle_site* site) {
-  (void)address;
-  event(site->kind == HEDDLE_SITE_VPTR_WRITE ? "vptr_write" : "write", site, site->size);
-}
+/* A hook of a size is called for accesses of that size alone. */
+#define ACCESS_HOOKS(SUFFIX, IS_RIGHT)                                                        \
+  HEDDLE_ACCESS_HOOK void heddle_read##SUFFIX(const void* address, const heddle_site* site) { \
+    (void)address;                                                                            \
+    if (!(IS_RIGHT)) abort();                                                                 \
+    event(site->kind == HEDDLE_SITE_VPTR_READ ? "vptr_read" : "read", site, site->size);      \
+  }                                                                                           \
+  HEDDLE_ACCESS_HOOK void heddle_write##SUFFIX(void* address, const heddle_site* site) {      \
+    (void)address;                                                                            \
+    if (!(IS_RIGHT)) abort();                                                                 \
+    event(site->kind == HEDDLE_SITE_VPTR_WRITE ? "vptr_write" : "write", site, site->size);   \
+  }
+ACCESS_HOOKS(1, site->size == 1)
+ACCESS_HOOKS(2, site->size == 2)
+ACCESS_HOOKS(4, site->size == 4)
+ACCESS_HOOKS(8, site->size == 8)
+ACCESS_HOOKS(16, site->size == 16)
+ACCESS_HOOKS(, (site->size & (site->size - 1)) != 0 || site->size > 16)
 HEDDLE_HOOK void heddle_read_range(const void* address, size_t size, const heddle_site* site) {
   (void)address;
   event("read_range", site, size);

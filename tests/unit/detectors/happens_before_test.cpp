@@ -95,6 +95,26 @@ TEST_F(HappensBeforeTest, ReadsSharedByMany) {
   EXPECT_EQ(run_.faults.back().before.kind, OperationKind::kRead);
 }
 
+// A set of readers that no cell has any more makes room for another one, which is not what a thread was found in.
+TEST_F(HappensBeforeTest, OtherReadersInThePlaceOfThoseBefore) {
+  const auto read = [this](int thread, std::uintptr_t address) {
+    detector_.run({static_cast<std::uint16_t>(thread)});
+    if (!detector_.access_at_once<4, false>(address, false)) {
+      run_.read(thread, address);
+    }
+  };
+  for (const int thread : {1, 2, 2, 4}) {
+    read(thread, kData);
+  }
+  for (const int thread : {3, 4, 2}) {
+    read(thread, kOther);
+  }
+  run_.join(0, 3);
+  run_.join(0, 4);
+  EXPECT_TRUE(run_.write(0, kOther));
+  EXPECT_EQ(run_.faults.back().other, ThreadId{2});
+}
+
 TEST_F(HappensBeforeTest, ReadsSharedByManyThatAreAllWaitedFor) {
   for (int thread = 1; thread <= 5; ++thread) {
     EXPECT_FALSE(run_.read(thread, kData));

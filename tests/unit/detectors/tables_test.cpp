@@ -102,7 +102,6 @@ TEST(Crowds, BeginAnewWhenTheirNumbersAreUsedUp) {
 
 TEST(Shadow, EveryWordHasACellOfItsOwn) {
   Shadow shadow;
-  // More pages than the cache and the first table hold, some at the same place in the cache.
   constexpr std::uintptr_t kPages = 3000;
   for (std::uintptr_t page = 0; page < kPages; ++page) {
     shadow.cell(page * 7 * Shadow::kPageBytes + 8).write = static_cast<std::uint32_t>(page + 1);
@@ -110,8 +109,12 @@ TEST(Shadow, EveryWordHasACellOfItsOwn) {
   for (std::uintptr_t page = 0; page < kPages; ++page) {
     const std::uintptr_t address = page * 7 * Shadow::kPageBytes + 8;
     EXPECT_EQ(shadow.cell(address).write, page + 1);
-    EXPECT_EQ(&shadow.cell(address + 3), &shadow.cell(address));
-    EXPECT_EQ(&shadow.cell(address + 4), &shadow.cell(address) + 1);
+    EXPECT_EQ(&shadow.cell(address + 3).write, &shadow.cell(address).write);
+    EXPECT_EQ(&shadow.cell(address + 4).write, &shadow.cell(address).write + 1);
+    EXPECT_EQ(&shadow.cell(address).read, &shadow.cell(address).write + 8);
+    EXPECT_EQ(&shadow.cell(address + 3).read, &shadow.cell(address).read);
+    EXPECT_EQ(shadow.directory()[address / Shadow::kChunkBytes] + address + address / 32 * 32,
+              reinterpret_cast<std::uintptr_t>(&shadow.cell(address).write));
     EXPECT_EQ(shadow.cell(address + 4).write, 0U);
   }
   shadow.clear();
@@ -131,8 +134,9 @@ TEST(Shadow, Masks) {
 // The bytes that for_each visits, of words whose pages there are.
 std::set<std::uintptr_t> visited(Shadow& shadow, std::uintptr_t address, std::size_t size) {
   std::set<std::uintptr_t> bytes;
-  shadow.for_each(address, size, [&](ShadowCell& cell, std::uintptr_t word, std::uint32_t mask) {
-    EXPECT_EQ(&cell, &shadow.cell(word));
+  shadow.for_each(address, size, [&](ShadowCell cell, std::uintptr_t word, std::uint32_t mask) {
+    EXPECT_EQ(&cell.write, &shadow.cell(word).write);
+    EXPECT_EQ(&cell.read, &shadow.cell(word).read);
     for (unsigned byte = 0; byte < Shadow::kCellBytes; ++byte) {
       if ((mask >> byte & 1U) != 0) {
         EXPECT_TRUE(bytes.insert(word + byte).second);
@@ -154,8 +158,8 @@ TEST(Shadow, VisitsTheBytesOfARange) {
       there.insert(kBase + page * Shadow::kPageBytes + byte);
     }
   }
-  const std::size_t sizes[] = {1, 2, 3, 5, 8, 1000, 1024, 2000, 5000, std::size_t{1} << 40U};
-  for (const std::uintptr_t from : {0, 1, 6, 1022, 1024, 2047, 2048, 3073}) {
+  const std::size_t sizes[] = {1, 2, 3, 5, 8, 1000, 4096, 8000, 20000, std::size_t{1} << 40U};
+  for (const std::uintptr_t from : {0, 1, 6, 1022, 4096, 8191, 8192, 12290}) {
     for (const std::size_t size : sizes) {
       const std::set<std::uintptr_t> expected(there.lower_bound(kBase + from), there.lower_bound(kBase + from + size));
       EXPECT_EQ(visited(shadow, kBase + from, size), expected) << from << " " << size;
