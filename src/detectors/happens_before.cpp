@@ -87,6 +87,7 @@ void HappensBefore::restart() {
   crowds_.restart();
   readers_.restart();
   joins_ = {};
+  over_ = {};
 }
 
 void HappensBefore::make_thread(ThreadId thread) {

@@ -92,6 +92,7 @@ class HappensBefore {
   void run(ThreadId thread) {
     running_ = thread;
     joins_ = {};
+    over_ = {};
     show_anew();
   }
   // A plain access of the running thread, without a call of any function: for hooks that keep all registers. False: it
@@ -99,17 +100,20 @@ class HappensBefore {
   // was not accessed yet: it is not noted here.
   template <std::size_t kSize, bool kWrites>
   [[nodiscard]] [[gnu::always_inline]] inline bool access_at_once(std::uintptr_t address, bool others) {
-    const std::uintptr_t distance = shadow_.distance_if_made(address);
+    const std::uintptr_t distance = shadow_.distance(address);
     const auto current = static_cast<std::uint32_t>(*shown_.epoch) & ~0xfU;
     if (distance == 0 || current == 0 || address % kSize != 0) {
       return false;
     }
+    const ShadowCell first = Shadow::cell_at(distance, address);
+    if ((first.write | first.read) == 0 && (others || !Shadow::is_made(distance, address))) {
+      return false;
+    }
     if constexpr (kSize < Shadow::kCellBytes) {
       const std::uint32_t mask = (0xfU >> (Shadow::kCellBytes - kSize)) << address % Shadow::kCellBytes;
-      return at_once(Shadow::cell_at(distance, address), current, mask, kWrites, others);
+      return at_once(first, current, mask, kWrites, others);
     }
     // All bytes of all words, which mostly have the same notes.
-    const ShadowCell first = Shadow::cell_at(distance, address);
     constexpr std::size_t kCells = std::max(kSize / Shadow::kCellBytes, std::size_t{1});
     bool are_alike = true;
     for (std::size_t index = 1; index < kCells; ++index) {
@@ -179,12 +183,12 @@ class HappensBefore {
     if (others && epochs_.is_old(write >> 4U) && ((read & 0xf) == 0 || epochs_.is_old(read >> 4U))) {
       return false;
     }
-    if (write != 0 && !happened_before(write, running_)) {
+    if (write != 0 && !is_over(write, over_.write)) {
       return false;
     }
     if (writes) {
       const bool covers_reads =
-          read == 0 || ((read & 0xf) != 0 && (read & 0xf & ~mask) == 0 && happened_before(read, running_));
+          read == 0 || ((read & 0xf) != 0 && (read & 0xf & ~mask) == 0 && is_over(read, over_.read));
       if (!covers_reads) {
         return false;
       }
@@ -203,10 +207,20 @@ class HappensBefore {
       cell.read = read | mask;
       return true;
     }
-    if (read != 0 && ((read & 0xf & ~mask) != 0 || !happened_before(read, running_))) {
+    if (read != 0 && ((read & 0xf & ~mask) != 0 || !is_over(read, over_.read))) {
       return joins_readers(cell, mask);
     }
     cell.read = current | mask;
+    return true;
+  }
+  // It happened before what the running thread does, as the last one of which that was seen.
+  [[nodiscard]] [[gnu::always_inline]] inline bool is_over(std::uint32_t word, std::uint32_t& last) {
+    if (word >> 4U != last) {
+      if (!happened_before(word, running_)) {
+        return false;
+      }
+      last = word >> 4U;
+    }
     return true;
   }
   [[nodiscard]] [[gnu::always_inline]] inline bool is_among_readers(std::uint32_t word, std::uint32_t current) {
@@ -307,6 +321,12 @@ class HappensBefore {
     std::uint32_t to = 0;
   };
   Joins joins_;
+  // Epochs that are known to have happened before what it does.
+  struct Over {
+    std::uint32_t write = 0;
+    std::uint32_t read = 0;
+  };
+  Over over_;
   std::uint64_t not_shown_[3] = {};
   Shown shown_{.epoch = &not_shown_[0], .seen = &not_shown_[1]};
   std::vector<VectorClock> clocks_;

@@ -49,10 +49,13 @@ class Shadow {
     }
     return cell_at(directory_[address >> kChunkShift], address);
   }
-  // The distance to the notes of addresses around this one, where there are some on its page; otherwise 0.
-  [[nodiscard]] [[gnu::always_inline]] inline std::uintptr_t distance_if_made(std::uintptr_t address) const {
-    const std::uintptr_t distance = address > kAddresses ? 0 : directory_[address >> kChunkShift];
-    return distance == 0 || *mark(distance, address) == 0 ? 0 : distance;
+  // The distance to the notes of addresses around this one, where there can be some; otherwise 0.
+  [[nodiscard]] [[gnu::always_inline]] inline std::uintptr_t distance(std::uintptr_t address) const {
+    return address > kAddresses ? 0 : directory_[address >> kChunkShift];
+  }
+  // Notes may be made on the page of an address with this distance.
+  [[nodiscard]] [[gnu::always_inline]] static inline bool is_made(std::uintptr_t distance, std::uintptr_t address) {
+    return *mark(distance, address) != 0;
   }
   [[nodiscard]] [[gnu::always_inline]] static inline ShadowCell cell_at(std::uintptr_t distance,
                                                                         std::uintptr_t address) {
