@@ -82,7 +82,7 @@ TEST_P(Containers, AHuntGivesTheSameAndItsFindingReplaysHereAndElsewhere) {
 }
 
 TEST_P(Containers, TheCxxLibraryIsExploredToTheSameEnd) {
-  const std::vector<std::string> arguments = {"--bound=1", program("locked_list")};
+  const std::vector<std::string> arguments = {"--bound=1", "-j1", program("locked_list")};
   const Hunted usual = hunt_in("FREE", arguments);
   const Hunted here = hunt_in(GetParam(), arguments);
   EXPECT_EQ(here.result.exit_code, 0) << here.result.error;
