@@ -125,6 +125,11 @@ std::optional<std::string> difference(const SharedSegment& segment, const Findin
   return describe(again, readable(segment.message()));
 }
 
+std::uint32_t detectors_of(const Found& found, const HuntOptions& options) {
+  // Where the heap is watched its blocks lie elsewhere, which a program may notice.
+  return options.exploration.detectors & (found.outcome.kind == OutcomeKind::kDetected ? ~0U : std::uint32_t{kHeapUse});
+}
+
 FindingFile FindingMaker::from(const Found& found) const {
   FindingFile finding;
   finding.kind = found.kind;
@@ -132,9 +137,7 @@ FindingFile FindingMaker::from(const Found& found) const {
   finding.signature = found.signature;
   finding.certain = found.certain;
   finding.outcome = found.outcome;
-  // Where the heap is watched its blocks lie elsewhere, which a program may notice.
-  finding.detectors =
-      options_.exploration.detectors & (found.outcome.kind == OutcomeKind::kDetected ? ~0U : std::uint32_t{kHeapUse});
+  finding.detectors = detectors_of(found, options_);
   finding.sites = found.sites;
   finding.program = runner_.target().path.string();
   finding.arguments = runner_.arguments();

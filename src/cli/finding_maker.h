@@ -42,6 +42,8 @@ struct Found {
 [[nodiscard]] bool is_killed(const FindingFile& finding);
 [[nodiscard]] bool was_killed(const Execution& execution, const FindingFile& finding);
 
+// Those that have to watch when it is repeated.
+[[nodiscard]] std::uint32_t detectors_of(const Found& found, const HuntOptions& options);
 // Has the segment make the finding's execution, with its events recorded.
 void request_replay(const SharedSegment& segment, const FindingFile& finding);
 // Nothing where this is the execution of the finding; otherwise in words what happened instead.

@@ -344,10 +344,12 @@ std::variant<Searched, Refusal> Hunt::search() {
       if (log.is_full() && !std::exchange(waits, true) && !options_.quiet) {
         progress.say(fmt::format("the disk is full: waiting for room in {}", folder_.path().string()));
       }
+      const auto hints = static_cast<std::size_t>(std::ranges::count(log.findings(), false, &Found::certain));
       progress.tick({.totals = &search.totals(),
                      .made_before = session.made_before(),
                      .left = search.left(),
-                     .findings = log.findings().size(),
+                     .findings = log.findings().size() - hints,
+                     .hints = hints,
                      .workers = supervisor.workers(),
                      .busy = supervisor.busy(),
                      .problem = log.problem()});

@@ -140,7 +140,7 @@ std::string progress_line(const HuntOptions& options, const SearchProgress& sear
   if (!search.problem.empty()) {
     text += ", not on disk: " + search.problem;
   }
-  return text + ", " + plural(search.findings, "finding");
+  return text + ", " + findings_text(search.findings, search.hints);
 }
 
 std::string progress_json(const HuntOptions& options, const SearchProgress& search, double seconds) {
@@ -161,6 +161,7 @@ std::string progress_json(const HuntOptions& options, const SearchProgress& sear
       {"share_low", ordered_json()},
       {"share_high", ordered_json()},
       {"findings", search.findings},
+      {"hints", search.hints},
       {"on_disk", search.problem.empty()},
       {"problem", search.problem.empty() ? ordered_json() : ordered_json(search.problem)},
   };

@@ -17,7 +17,8 @@ struct SearchProgress {
   const Totals* totals = nullptr;
   std::uint64_t made_before = 0;  // in earlier sessions
   std::uint64_t left = 0;         // executions, at least
-  std::size_t findings = 0;
+  std::size_t findings = 0;       // hints not counted
+  std::size_t hints = 0;
   std::size_t workers = 0;
   std::size_t busy = 0;  // of them
   std::string problem;   // of the log; empty: none

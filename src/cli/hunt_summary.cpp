@@ -190,10 +190,13 @@ std::string to_text(const HuntSummary& summary) {
   }
   const auto hints = static_cast<std::uint64_t>(
       std::ranges::count_if(summary.findings, [](const KeptFinding& kept) { return !kept.finding.certain; }));
-  text += fmt::format("  {} in {:.2f} s ({}/s), {}{}", plural(made(summary), "execution"), summary.seconds,
-                      grouped(rounded(per_second(summary))), plural(summary.findings.size() - hints, "finding"),
-                      hints == 0 ? "" : ", " + plural(hints, "hint"));
+  text += fmt::format("  {} in {:.2f} s ({}/s), {}", plural(made(summary), "execution"), summary.seconds,
+                      grouped(rounded(per_second(summary))), findings_text(summary.findings.size() - hints, hints));
   text += summary.suppressed == 0 ? "\n" : fmt::format(", {} suppressed\n", grouped(summary.suppressed));
+  if (hints != 0 && hints == summary.findings.size()) {
+    text += fmt::format("  no failure was found; {} what may go wrong, but has not\n",
+                        hints == 1 ? "the hint says" : "the hints say");
+  }
   if (!summary.reason_for_reset.empty()) {
     text += fmt::format("  every execution in a process of its own ({} reset): {}\n", summary.reset,
                         summary.reason_for_reset);

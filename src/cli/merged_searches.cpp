@@ -9,6 +9,7 @@
 #include <tuple>
 #include <utility>
 
+#include "cli/finding_maker.h"
 #include "cli/text.h"
 #include "strategies/registry.h"
 #include "trace/finding_file.h"
@@ -154,16 +155,28 @@ bool is_shorter(const FindingFile& one, const FindingFile& other) {
   return rank(one) < rank(other);
 }
 
-FindingFile without_file(const Found& found) {
+FindingFile without_file(const Found& found, const HuntOptions& options) {
   FindingFile finding;
   finding.kind = found.kind;
   finding.message = found.message;
   finding.signature = found.signature;
   finding.certain = found.certain;
+  finding.outcome = found.outcome;
+  finding.detectors = detectors_of(found, options);
+  finding.sites = found.sites;
   finding.execution = found.execution;
   finding.preemptions = found.preemptions;
   finding.switches = found.switches;
   return finding;
+}
+
+// What detectors see begins with the kind, in words.
+std::string without_kind(const FindingFile& finding) {
+  std::string kind(name(finding.kind));
+  std::ranges::replace(kind, '-', ' ');
+  const std::size_t colon = finding.message.find(": ");
+  return finding.message.starts_with(kind) && colon != std::string::npos ? finding.message.substr(colon + 2)
+                                                                         : finding.message;
 }
 
 std::vector<fs::path> finding_files(const fs::path& folder) {
@@ -283,7 +296,7 @@ std::vector<KeptFinding> merge_findings(const MergedSearches& merged, const fs::
   for (const MergedSearch& part : merged.searches) {
     for (const Found& found : part.search.findings) {
       if (known(found.signature) == all.end()) {
-        all.push_back({.finding = without_file(found), .path = ""});
+        all.push_back({.finding = without_file(found, part.search.options), .path = ""});
       }
     }
   }
@@ -296,7 +309,8 @@ std::string to_text(const MergedSearches& merged) {
   for (std::size_t index = 0; index < summary.findings.size(); ++index) {
     const KeptFinding& kept = summary.findings[index];
     text += fmt::format(
-        "finding {}: {}: {}\n  {}\n", index + 1, name(kept.finding.kind), kept.finding.message,
+        "{} {}: {}: {}\n  {}\n", kept.finding.certain ? "finding" : "hint", index + 1, name(kept.finding.kind),
+        without_kind(kept.finding),
         kept.path.empty() ? "not kept as a file: heddle hunt --resume makes it, where it was found" : kept.path);
   }
   text += fmt::format("{}: {}: {}{}\n", summary.program, summary.complete ? "complete" : "not complete; covered",

@@ -44,7 +44,8 @@ std::variant<ReplayOptions, ExitCode> parse_replay_options(int argc, char** argv
                        "Makes the execution of a finding once more, shows what the program prints, and tells what "
                        "happened. Program, arguments and standard input are those of the finding, unless given.");
   parser.footer(
-      "Exit status: 1 the failure was reproduced; 2 the finding cannot be read, or belongs to another build; 3 the "
+      "Exit status: 1 the failure was reproduced; 0 it was no failure but a hint, which was reproduced; 2 the finding "
+      "cannot be read, or belongs to another build; 3 the "
       "program did something else; 4 internal error; 130 interrupted.");
   const char* group = "What is printed";
   parser.add_flag("--columns", options.columns, "A column for every thread, also where the terminal is narrow", group);
@@ -196,9 +197,10 @@ ExitCode Replay::judge(const TargetRunner& runner, const Execution& execution) {
   tell_story(execution.segment, runner.target().path, finding_);
   finding_.output.clear();  // it was shown just now
   if (!options_.quiet) {
-    fmt::print("reproduced: {}", to_text(finding_, report_page(options_.columns)));
+    fmt::print("{}: {}", finding_.certain ? "reproduced" : "hint reproduced",
+               to_text(finding_, report_page(options_.columns)));
   }
-  return kExitFailed;
+  return finding_.certain ? kExitFailed : kExitClean;
 }
 
 }  // namespace

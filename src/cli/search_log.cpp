@@ -32,6 +32,7 @@ struct FoundRecord {
   std::uint32_t delays;
   std::uint32_t reserved;
   Outcome outcome;
+  std::uint64_t sites[2];
   std::uint64_t message;   // bytes, which follow
   std::uint64_t schedule;  // deviations, which follow
   std::uint64_t cells;     // which follow
@@ -64,6 +65,7 @@ std::vector<std::byte> to_bytes(const Found& found) {
                            .delays = found.delays,
                            .reserved = 0,
                            .outcome = found.outcome,
+                           .sites = {found.sites[0].value, found.sites[1].value},
                            .message = found.message.size(),
                            .schedule = found.schedule.size(),
                            .cells = found.cells.size()};
@@ -94,6 +96,7 @@ std::optional<Found> to_found(std::span<const std::byte> bytes) {
   found.switches = record.switches;
   found.delays = record.delays;
   found.outcome = record.outcome;
+  found.sites = {SiteId{record.sites[0]}, SiteId{record.sites[1]}};
   return found;
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <ctime>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -80,7 +81,9 @@ std::string to_text(const StoredSearch& search) {
   text += fmt::format("  {}\n", state_text(search));
   text += fmt::format("  {}\n", round_text(search));
   text += fmt::format("  covered: {}\n", search.summary.guarantee);
-  text += fmt::format("  {}, log of {}\n", plural(search.findings.size(), "finding"), size_text(search.bytes));
+  const auto hints = static_cast<std::uint64_t>(std::ranges::count(search.findings, false, &Found::certain));
+  text +=
+      fmt::format("  {}, log of {}\n", findings_text(search.findings.size() - hints, hints), size_text(search.bytes));
   if (!search.damage.empty()) {
     text += fmt::format("  the log is damaged ({}): what stands before that counts\n", search.damage);
   }

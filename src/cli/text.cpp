@@ -47,6 +47,10 @@ std::string plural(std::uint64_t number, std::string_view noun) {
   return grouped(number) + " " + std::string(noun) + (number == 1 ? "" : "s");
 }
 
+std::string findings_text(std::uint64_t findings, std::uint64_t hints) {
+  return plural(findings, "finding") + (hints == 0 ? "" : ", " + plural(hints, "hint"));
+}
+
 std::string shell_quoted(std::string_view argument) {
   const auto harmless = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||

@@ -18,6 +18,9 @@ namespace heddle::cli {
 // "1 finding", "2,000 findings".
 [[nodiscard]] std::string plural(std::uint64_t number, std::string_view noun);
 
+// "1 finding", "0 findings, 2 hints".
+[[nodiscard]] std::string findings_text(std::uint64_t findings, std::uint64_t hints);
+
 // The way a POSIX shell has to be told this argument.
 [[nodiscard]] std::string shell_quoted(std::string_view argument);
 

@@ -190,7 +190,12 @@ TEST_F(HuntCommand, HintsDoNotCount) {
   const auto [result, summary] = hunt("hint");
   EXPECT_EQ(result.exit_code, 0);
   EXPECT_EQ(summary["findings"].at(0)["certain"], false);
+  EXPECT_TRUE(contains(result.out, "hint 1: ")) << result.out;
   EXPECT_TRUE(contains(result.out, "a hint, not certain")) << result.out;
+  EXPECT_TRUE(contains(result.out,
+                       ", 0 findings, 1 hint\n  no failure was found; the hint says what may go wrong, but has "
+                       "not\n"))
+      << result.out;
 }
 
 TEST_F(HuntCommand, SuppressedFindingsAreCountedAndNoMore) {

@@ -170,6 +170,8 @@ class Merge : public SearchCommands {
     finding.build_id = "0123456789abcdef";
     finding.program = "./script";
     finding.preemptions = preemptions;
+    finding.detectors = 5;
+    finding.sites = {SiteId{6}, SiteId{7}};
     EXPECT_TRUE(write_finding(folder() / name, finding, IfExists::kFail));
     return finding;
   }
@@ -261,6 +263,8 @@ TEST_F(Merge, FindingsAreJoinedAndCopied) {
   const auto copy = read_finding(folder() / "out/script-01234567/1.finding");
   ASSERT_TRUE(copy);
   EXPECT_EQ(copy->preemptions, 1);
+  EXPECT_EQ(copy->detectors, 5);
+  EXPECT_EQ(copy->sites, (std::array{SiteId{6}, SiteId{7}}));
   EXPECT_EQ(copy->replay_command, "heddle replay out/script-01234567/1.finding");
 
   sum = merged(1, {"a", "b", "--dir=out"});  // nothing twice

@@ -143,6 +143,7 @@ Found sample(std::uint64_t signature) {
   found.schedule = {{.step = 1, .take = {.thread = {2}, .variant = kProceed}, .check = 3, .prefix = 4},
                     {.step = 9, .take = {}}};
   found.cells = {{.object = 5, .bytes = 6}, {.object = 7, .bytes = 8}};
+  found.sites = {SiteId{9}, SiteId{10}};
   return found;
 }
 
@@ -160,6 +161,7 @@ void expect_equal(const Found& one, const Found& other) {
   EXPECT_EQ(one.outcome.event_hash, other.outcome.event_hash);
   EXPECT_EQ(one.message, other.message);
   EXPECT_EQ(one.schedule, other.schedule);
+  EXPECT_EQ(one.sites, other.sites);
   ASSERT_EQ(one.cells.size(), other.cells.size());
   for (std::size_t index = 0; index < one.cells.size(); ++index) {
     EXPECT_EQ(one.cells[index].object, other.cells[index].object);

@@ -12,6 +12,11 @@ TEST(Text, GroupsDigits) {
   EXPECT_EQ(grouped(18446744073709551615U), "18,446,744,073,709,551,615");
 }
 
+TEST(Text, HintsAreCountedApart) {
+  EXPECT_EQ(findings_text(1, 0), "1 finding");
+  EXPECT_EQ(findings_text(0, 2), "0 findings, 2 hints");
+}
+
 TEST(Text, QuotesForTheShell) {
   EXPECT_EQ(shell_quoted("./bank-1.schedule"), "./bank-1.schedule");
   EXPECT_EQ(shell_quoted(""), "''");

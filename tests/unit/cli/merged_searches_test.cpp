@@ -1,0 +1,58 @@
+#include "cli/merged_searches.h"
+
+#include <gtest/gtest.h>
+
+namespace heddle::cli {
+namespace {
+
+// A search whose log has a finding that was not kept as a file.
+StoredSearch search_with(const Found& found) {
+  StoredSearch search;
+  search.log = "there/is/no/such.log";
+  search.options.strategy = "cb";
+  search.options.exploration.detectors = kHappensBefore | kHeapUse | kLockOrder;
+  search.findings = {found};
+  return search;
+}
+
+KeptFinding merged(const Found& found) {
+  std::vector<std::string> notes;
+  auto findings = merge_findings(merge_searches({search_with(found)}), {}, notes);
+  EXPECT_EQ(findings.size(), 1U);
+  EXPECT_TRUE(notes.empty());
+  return findings.at(0);
+}
+
+TEST(MergedSearches, WhatADetectorSawKeepsItsDetectorsAndPlaces) {
+  Found found;
+  found.kind = FindingKind::kDataRace;
+  found.outcome.kind = OutcomeKind::kDetected;
+  found.sites = {SiteId{7}, SiteId{8}};
+  const FindingFile finding = merged(found).finding;
+  EXPECT_EQ(finding.detectors, std::uint32_t{kHappensBefore | kHeapUse | kLockOrder});
+  EXPECT_EQ(finding.sites, found.sites);
+  EXPECT_EQ(finding.outcome.kind, OutcomeKind::kDetected);
+}
+
+TEST(MergedSearches, OtherFailuresKeepOnlyWhatMovesMemory) {
+  Found found;
+  found.kind = FindingKind::kAssertion;
+  found.outcome.kind = OutcomeKind::kAssertion;
+  EXPECT_EQ(merged(found).finding.detectors, std::uint32_t{kHeapUse});
+}
+
+TEST(MergedSearches, HintsAreNoFindings) {
+  Found found;
+  found.kind = FindingKind::kPossibleDeadlock;
+  found.certain = false;
+  found.message = "possible deadlock: T1 and T2 take the same locks in different orders";
+  MergedSearches all = merge_searches({search_with(found)});
+  std::vector<std::string> notes;
+  all.summary.findings = merge_findings(all, {}, notes);
+  EXPECT_TRUE(to_text(all).starts_with(
+      "hint 1: possible-deadlock: T1 and T2 take the same locks in different orders\n  not kept as a file"))
+      << to_text(all);
+}
+
+}  // namespace
+}  // namespace heddle::cli
