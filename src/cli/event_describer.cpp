@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <charconv>
 #include <csignal>
 #include <cstring>
 
@@ -14,6 +16,33 @@ namespace fs = std::filesystem;
 
 bool is_user_site(const SiteRecord* site) {
   return site != nullptr && site->line != 0 && !site->file.empty() && !is_system_source(site->file);
+}
+
+// "heap block of 24 bytes + 8 (freed)": what the runtime calls memory of the heap.
+constexpr std::string_view kBlock = "heap block";
+
+struct BlockWords {
+  std::string_view size;  // " of 24 bytes"
+  std::string_view rest;  // " + 8 (freed)"
+  std::uint64_t start = 0;
+};
+
+std::optional<BlockWords> block_words(std::string_view name, std::uint64_t address) {
+  constexpr std::string_view kUnit = " bytes";
+  const std::size_t unit = name.find(kUnit);
+  if (!name.starts_with(kBlock) || unit == std::string_view::npos) {
+    return std::nullopt;
+  }
+  BlockWords words;
+  words.size = name.substr(kBlock.size(), unit + kUnit.size() - kBlock.size());
+  words.rest = name.substr(unit + kUnit.size());
+  constexpr std::string_view kPlus = " + ";
+  std::uint64_t offset = 0;
+  if (words.rest.starts_with(kPlus)) {
+    std::from_chars(words.rest.data() + kPlus.size(), words.rest.data() + words.rest.size(), offset);
+  }
+  words.start = address - offset;
+  return words;
 }
 
 std::string signal_name(std::uint32_t number) {
@@ -59,7 +88,40 @@ std::string to_text(const Place& place) {
 }
 
 EventDescriber::EventDescriber(const SharedSegment& segment, const fs::path& program)
-    : segment_(segment), modules_(segment, program), paths_(thread_paths(segment.threads())) {}
+    : segment_(segment), modules_(segment, program), paths_(thread_paths(segment.threads())) {
+  number_blocks();
+}
+
+void EventDescriber::number_blocks() {
+  std::map<std::string, std::vector<std::uint64_t>, std::less<>> starts;  // by size
+  for (const segment::RecordedEvent& event : segment_.events()) {
+    const Operation& operation = event.event.operation;
+    if (event.variable == 0 || operation.kind < OperationKind::kMutexLock ||
+        operation.kind > OperationKind::kBarrierDestroy) {
+      continue;
+    }
+    if (const auto words = block_words(segment_.text(event.variable), operation.address)) {
+      std::vector<std::uint64_t>& known = starts[std::string(words->size)];
+      if (std::ranges::find(known, words->start) == known.end()) {
+        known.push_back(words->start);
+      }
+    }
+  }
+  for (const auto& [size, blocks] : starts) {
+    for (std::size_t i = 0; blocks.size() > 1 && i < blocks.size(); ++i) {
+      numbered_[blocks[i]] = i + 1;
+    }
+  }
+}
+
+// What the runtime calls the object: "heap block #2 of 24 bytes + 8". There must be such a name.
+std::string EventDescriber::name_in_target(const segment::RecordedEvent& event) const {
+  const std::string_view name = segment_.text(event.variable);
+  const auto words = numbered_.empty() ? std::nullopt : block_words(name, event.event.operation.address);
+  const auto number = words ? numbered_.find(words->start) : numbered_.end();
+  return number == numbered_.end() ? std::string(name)
+                                   : fmt::format("{} #{}{}{}", kBlock, number->second, words->size, words->rest);
+}
 
 bool EventDescriber::look_up_stacks() {
   for (const segment::RecordedEvent& event : segment_.events()) {
@@ -111,7 +173,7 @@ Stack EventDescriber::stack(const segment::RecordedEvent& event) {
 
 std::string EventDescriber::memory(const segment::RecordedEvent& event) {
   if (event.variable != 0) {
-    return std::string(segment_.text(event.variable));
+    return name_in_target(event);
   }
   return event.event.operation.address == 0 ? "" : symbol(event.event.operation.address);
 }
@@ -216,12 +278,14 @@ std::string EventDescriber::object(const segment::RecordedEvent& event) {
   }
   const SiteRecord* record = site(event);
   if (record != nullptr && !record->variable.empty()) {
-    // The C++ library's own names (`this->_M_i` in an atomic) say nothing.
+    // The C++ library's own names (`this->_M_i` in an atomic) say nothing, nor does `*operator new()`.
     const std::string known = is_user_site(record) ? "" : symbol(event.event.operation.address);
-    return known.empty() ? record->variable : known;
+    const bool is_nameless = event.variable != 0 && ((!is_user_site(record) && record->variable.ends_with("_M_i")) ||
+                                                     record->variable.find("operator new") != std::string::npos);
+    return !known.empty() ? known : is_nameless ? name_in_target(event) : record->variable;
   }
   if (event.variable != 0) {
-    return std::string(segment_.text(event.variable));
+    return name_in_target(event);
   }
   const Operation& operation = event.event.operation;
   std::string known = symbol(operation.address);

@@ -95,6 +95,8 @@ class EventDescriber {
   [[nodiscard]] Place place(const segment::RecordedEvent& event);
   [[nodiscard]] std::string symbol(std::uint64_t address);
   [[nodiscard]] std::string object(const segment::RecordedEvent& event);
+  void number_blocks();
+  [[nodiscard]] std::string name_in_target(const segment::RecordedEvent& event) const;
   [[nodiscard]] std::string values(const segment::RecordedEvent& event);
   [[nodiscard]] std::string value_of(const segment::RecordedEvent& event, const std::uint64_t (&value)[2]);
   [[nodiscard]] std::string remark(const Event& event) const;
@@ -106,6 +108,8 @@ class EventDescriber {
   std::vector<std::string> paths_;
   std::map<std::uint64_t, std::unique_ptr<SiteRecord>> sites_;
   std::map<std::uint64_t, std::size_t> unnamed_;  // addresses of primitives without a name: their numbers
+  // Heap blocks with a lock or the like in them, where there are others of that size: their numbers, by their start.
+  std::map<std::uint64_t, std::size_t> numbered_;
 };
 
 // A value of a C or C++ type, as a debugger would print it; `type` is its source name, empty if unknown.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "cli/lock_circle.h"
 #include "cli/text.h"
 
 namespace heddle::cli {
@@ -23,7 +24,8 @@ bool is_of(const segment::RecordedEvent& event, ThreadId thread, const Operation
          overlap(event.event.operation, operation);
 }
 
-bool concerns_order(const ReportedOperation& one, const ReportedOperation& other) { return one.thread != other.thread; }
+// Whether it is a fault because nothing orders its two operations.
+bool concerns_order(FindingKind kind) { return kind == FindingKind::kDataRace || kind == FindingKind::kNoCommonLock; }
 
 std::string operation_in_words(const Operation& operation) {
   const auto sized = [&operation](std::string_view verb) {
@@ -51,6 +53,35 @@ std::string operation_in_words(const Operation& operation) {
       return atomic("atomic compare-exchange");
     case OperationKind::kAllocate:
       return sized("allocation");
+    case OperationKind::kThreadEnd:
+      return "end of the thread";
+    case OperationKind::kThreadJoin:
+      return "join";
+    case OperationKind::kReadLock:
+    case OperationKind::kTryReadLock:
+    case OperationKind::kTimedReadLock:
+      return "lock for reading";
+    case OperationKind::kWriteLock:
+    case OperationKind::kTryWriteLock:
+    case OperationKind::kTimedWriteLock:
+      return "lock for writing";
+    case OperationKind::kConditionReacquire:
+      return "lock again after a wait";
+    case OperationKind::kMutexLock:
+    case OperationKind::kMutexTryLock:
+    case OperationKind::kMutexTimedLock:
+    case OperationKind::kSpinLock:
+    case OperationKind::kSpinTryLock:
+      return "lock";
+    case OperationKind::kMutexUnlock:
+    case OperationKind::kSpinUnlock:
+    case OperationKind::kReadWriteUnlock:
+      return "unlock";
+    case OperationKind::kMutexDestroy:
+    case OperationKind::kReadWriteDestroy:
+      return "destruction";
+    case OperationKind::kConditionWait:
+      return "wait on a condition variable";
     default:
       return std::string(name(operation.kind));
   }
@@ -76,8 +107,10 @@ std::string with_index(const std::string& variable, const std::string& memory, s
 
 }  // namespace
 
-FaultTeller::FaultTeller(const SharedSegment& segment, EventDescriber& describer, SourceLines& sources)
-    : describer_(describer),
+FaultTeller::FaultTeller(const SharedSegment& segment, FindingKind kind, EventDescriber& describer,
+                         SourceLines& sources)
+    : kind_(kind),
+      describer_(describer),
       sources_(sources),
       events_(segment.events()),
       fault_(segment.result().detected),
@@ -119,15 +152,64 @@ void FaultTeller::find_operations() {
     handover_ = last_handover(events_, fault_.other, fault_.thread, end);
   }
   second_locks_ = locks_held(events_, fault_.thread, end);
-  for (const auto& part : {first_, second_}) {
-    if (part) {
-      parts_.push_back(*part);
+  if (kind_ == FindingKind::kPossibleDeadlock && first_ && second_) {
+    earlier_ = rest_of_circle(events_, *first_, *second_);
+    earlier_.push_back(*first_);
+  } else if (const auto access = access_without_common_lock()) {
+    earlier_ = {*first_, *access};
+  }
+  std::ranges::sort(earlier_);
+  parts_ = earlier_;
+  if (earlier_.empty() && first_) {
+    parts_.push_back(*first_);
+  }
+  if (second_) {
+    parts_.push_back(*second_);
+  }
+  find_creations(end);
+}
+
+// Two accesses under one lock do not show that it is missing elsewhere: the last one before them that does. Nothing
+// where they have none in common.
+std::optional<std::size_t> FaultTeller::access_without_common_lock() const {
+  constexpr std::size_t kMostAccesses = 1000;
+  if (kind_ != FindingKind::kNoCommonLock || !first_ || !second_) {
+    return std::nullopt;
+  }
+  const auto has_one_of = [this](const std::vector<std::size_t>& locks, const std::vector<std::size_t>& others) {
+    return std::ranges::any_of(locks, [&](std::size_t lock) {
+      return std::ranges::any_of(others, [&](std::size_t other) {
+        return events_[lock].event.operation.address == events_[other].event.operation.address;
+      });
+    });
+  };
+  if (!has_one_of(first_locks_, second_locks_)) {
+    return std::nullopt;
+  }
+  std::size_t seen = 0;
+  for (std::size_t i = *second_; i-- != 0 && seen < kMostAccesses;) {
+    const Event& event = events_[i].event;
+    if (!happened(events_[i]) || !is_plain_access(event.operation.kind) ||
+        !overlap(event.operation, fault_.operation)) {
+      continue;
+    }
+    ++seen;
+    const std::vector<std::size_t> locks = locks_held(events_, event.thread, i);
+    if (!has_one_of(locks, first_locks_) || !has_one_of(locks, second_locks_)) {
+      return i;
     }
   }
+  return std::nullopt;
+}
+
+void FaultTeller::find_creations(std::size_t end) {
+  const auto has_to_do = [this](ThreadId thread) {
+    return thread == fault_.thread || thread == fault_.other ||
+           std::ranges::any_of(earlier_, [&](std::size_t part) { return events_[part].event.thread == thread; });
+  };
   for (std::size_t i = 0; i < end; ++i) {
     const Event& event = events_[i].event;
-    if (event.operation.kind == OperationKind::kThreadCreate &&
-        (event.other == fault_.thread || event.other == fault_.other)) {
+    if (event.operation.kind == OperationKind::kThreadCreate && has_to_do(event.other)) {
       creations_.push_back(i);
     }
   }
@@ -145,8 +227,11 @@ void FaultTeller::want_stacks() {
       want(*single);
     }
   }
-  for (const auto* several : {&first_locks_, &second_locks_, &creations_}) {
+  for (const auto* several : {&first_locks_, &second_locks_, &creations_, &earlier_}) {
     std::ranges::for_each(*several, want);
+  }
+  for (const std::size_t part : earlier_) {
+    std::ranges::for_each(locks_at(events_[part].event.thread, part), want);
   }
   if (handover_) {
     want(handover_->released);
@@ -170,6 +255,10 @@ ReportedOperation FaultTeller::reported(const RecordedEvent& event) {
   operation.line = words.place.line;
   operation.source = words.place.line == 0 ? "" : sources_.line(words.place.file, words.place.line);
   operation.stack = describer_.stack(event);
+  if (event.event.operation.kind == OperationKind::kThreadEnd) {
+    operation.memory.clear();  // what it had still to do with
+    operation.variable.clear();
+  }
   return operation;
 }
 
@@ -186,30 +275,84 @@ ReportedOperation FaultTeller::with_locks(const RecordedEvent& event, const std:
   return operation;
 }
 
+namespace {
+
+// Of what was not recorded: at least its place.
+segment::RecordedEvent stand_in(ThreadId thread, const Operation& operation, std::uint64_t site) {
+  segment::RecordedEvent event{};
+  event.event.thread = thread;
+  event.event.operation = operation;
+  event.site_record = site;
+  return event;
+}
+
+}  // namespace
+
+ReportedOperation FaultTeller::earlier_operation() {
+  const bool is_end = fault_.before.kind == OperationKind::kFree && freed_;
+  const bool is_begin = fault_.before.kind == OperationKind::kAllocate && allocated_;
+  return with_locks(first_     ? events_[*first_]
+                    : is_end   ? events_[*freed_]
+                    : is_begin ? events_[*allocated_]
+                               : stand_in(fault_.other, fault_.before, fault_.site_records[1]),
+                    first_locks_);
+}
+
+// "T0 takes alice while it holds bob, and T1 takes bob while it holds alice: each may come to wait for the other".
+std::string FaultTeller::circle_in_words(const FindingFile& finding) const {
+  std::vector<std::string> clauses;
+  for (std::size_t i = 0; i < parts_.size(); ++i) {
+    const std::vector<std::size_t> locks = locks_at(events_[parts_[i]].event.thread, parts_[i]);
+    std::string holds;
+    for (std::size_t k = 0; k < locks.size(); ++k) {
+      const bool is_wanted = std::ranges::any_of(parts_, [&](std::size_t part) {
+        return events_[part].event.operation.address == events_[locks[k]].event.operation.address;
+      });
+      if (is_wanted) {
+        holds = finding.operations[i].locks[k].name;
+      }
+    }
+    const ReportedOperation& wanting = finding.operations[i];
+    const std::string& wants = wanting.variable.empty() ? wanting.memory : wanting.variable;
+    clauses.push_back(fmt::format("T{} takes {} while it holds {}", wanting.thread, wants.empty() ? "a lock" : wants,
+                                  holds.empty() ? "another one" : holds));
+  }
+  const std::string last = std::move(clauses.back());
+  clauses.pop_back();
+  return fmt::format("possible deadlock: {}, and {}: each may come to wait for the {}", fmt::join(clauses, ", "), last,
+                     clauses.size() == 1 ? "other" : "next");
+}
+
+// Of a wait with a mutex that the thread does not hold.
+void FaultTeller::name_mutex_of_wait(FindingFile& finding) {
+  constexpr std::string_view kNameless = "with a mutex that";
+  const std::size_t at = finding.message.find(kNameless);
+  if (fault_.other != kNoThread || fault_.before.address == 0 || at == std::string::npos) {
+    return;
+  }
+  if (const std::string mutex = describer_.memory(stand_in(fault_.thread, fault_.before, 0)); !mutex.empty()) {
+    finding.message.replace(at, kNameless.size(), fmt::format("with {}, which", mutex));
+  }
+}
+
 void FaultTeller::tell(FindingFile& finding) {
-  // What was not recorded: at least its place.
-  const auto stand_in = [](ThreadId thread, const Operation& operation, std::uint64_t site) {
-    RecordedEvent event{};
-    event.event.thread = thread;
-    event.event.operation = operation;
-    event.site_record = site;
-    return event;
-  };
-  if (fault_.other != kNoThread) {
-    const bool is_end = fault_.before.kind == OperationKind::kFree && freed_;
-    const bool is_begin = fault_.before.kind == OperationKind::kAllocate && allocated_;
-    const RecordedEvent before = first_     ? events_[*first_]
-                                 : is_end   ? events_[*freed_]
-                                 : is_begin ? events_[*allocated_]
-                                            : stand_in(fault_.other, fault_.before, fault_.site_records[1]);
-    finding.operations.push_back(with_locks(before, first_locks_));
+  if (!earlier_.empty()) {
+    for (const std::size_t part : earlier_) {
+      finding.operations.push_back(with_locks(events_[part], locks_at(events_[part].event.thread, part)));
+    }
+  } else if (fault_.other != kNoThread) {
+    finding.operations.push_back(earlier_operation());
   }
   RecordedEvent last = second_   ? events_[*second_]
                        : failed_ ? events_[*failed_]
                                  : stand_in(fault_.thread, fault_.operation, fault_.site_records[0]);
   finding.operations.push_back(with_locks(last, second_locks_));
+  if (kind_ == FindingKind::kPossibleDeadlock && !earlier_.empty()) {
+    finding.message = circle_in_words(finding);
+  }
+  name_mutex_of_wait(finding);
   const ReportedOperation& second = finding.operations.back();
-  if (finding.operations.size() == 2 && concerns_order(finding.operations.front(), second)) {
+  if (finding.operations.size() == 2 && concerns_order(kind_)) {
     finding.handover = ReportedHandover{};
     if (handover_) {
       finding.handover = {.released = reported(events_[handover_->released]),

@@ -21,7 +21,7 @@ namespace heddle::cli {
 class FaultTeller {
  public:
   // All must outlive this.
-  FaultTeller(const SharedSegment& segment, EventDescriber& describer, SourceLines& sources);
+  FaultTeller(const SharedSegment& segment, FindingKind kind, EventDescriber& describer, SourceLines& sources);
 
   // Whether there is such a fault.
   [[nodiscard]] bool is_there() const { return is_there_; }
@@ -39,10 +39,16 @@ class FaultTeller {
 
   void find_operations();
   void find_memory();
+  void find_creations(std::size_t end);
+  [[nodiscard]] std::optional<std::size_t> access_without_common_lock() const;
   [[nodiscard]] std::vector<std::size_t> locks_at(ThreadId thread, const std::optional<std::size_t>& event) const;
   [[nodiscard]] ReportedOperation reported(const RecordedEvent& event);
+  [[nodiscard]] ReportedOperation earlier_operation();
+  [[nodiscard]] std::string circle_in_words(const FindingFile& finding) const;
+  void name_mutex_of_wait(FindingFile& finding);
   [[nodiscard]] ReportedOperation with_locks(const RecordedEvent& event, const std::vector<std::size_t>& locks);
 
+  FindingKind kind_;
   EventDescriber& describer_;
   SourceLines& sources_;
   std::span<const RecordedEvent> events_;
@@ -53,6 +59,9 @@ class FaultTeller {
   std::optional<std::size_t> failed_;  // where the stack of the thread that showed it is
   std::optional<std::size_t> allocated_;
   std::optional<std::size_t> freed_;
+  // All but the last, in order, where there may be more than the two that a detector names: threads of a possible
+  // deadlock, an access without the lock that the others hold.
+  std::vector<std::size_t> earlier_;
   std::vector<std::size_t> parts_;
   std::vector<std::size_t> first_locks_;
   std::vector<std::size_t> second_locks_;

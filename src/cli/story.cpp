@@ -34,7 +34,10 @@ StoryEvent event_in_words(const segment::RecordedEvent& recorded, EventDescriber
 class StoryTeller {
  public:
   StoryTeller(const SharedSegment& segment, const std::filesystem::path& program, FindingFile& finding)
-      : segment_(segment), describer_(segment, program), finding_(finding), fault_(segment, describer_, sources_) {}
+      : segment_(segment),
+        describer_(segment, program),
+        finding_(finding),
+        fault_(segment, finding.kind, describer_, sources_) {}
 
   void tell() {
     if (fault_.is_there()) {
@@ -79,7 +82,8 @@ class StoryTeller {
       }
       if (const auto part = std::ranges::find(fault_.parts(), i); part != fault_.parts().end()) {
         const bool is_last = fault_.has_last() && part + 1 == fault_.parts().end();
-        add_part(events[i], is_last ? finding_.operations.size() - 1 : 0);
+        const auto number = static_cast<std::size_t>(part - fault_.parts().begin());
+        add_part(events[i], is_last ? finding_.operations.size() - 1 : number);
       } else if (relevant[i]) {
         add(event_in_words(events[i], describer_, sources_));
       } else if (events[i].event.visible) {

@@ -99,6 +99,9 @@ class Knowledge {
   void observe(std::size_t number, const Event& event, std::uint64_t mutex_of_wait) {
     number_ = number;
     thread_ = event.thread.value;
+    if (event.thread == from_) {
+      known_[thread_] = number + 1;  // for whoever joins it
+    }
     cross_barrier();
     const Operation& operation = event.operation;
     if (is_atomic_access(operation.kind)) {

@@ -133,6 +133,8 @@ bool HeapUse::release(const Release& release) {
     fault.operation = operation_at(OperationKind::kFree, release.address, block->size, release.site);
     fault.other = block->allocated_by;
     fault.before = allocation_of({.address = release.address, .block = block});
+    fault.allocated_as = block->family;
+    fault.freed_as = release.family;
     report(fault);
   }
   block->freed = true;

@@ -102,7 +102,11 @@ void LockUse::renew(MemoryRange range) {
 void LockUse::wait(const Sync& sync) {
   if (sync.unowned) {
     renew({.address = sync.with, .size = 1});  // the wait releases it, whosever it is
-    report(OperationKind::kConditionWait, sync.thread, sync.object, sync.site, kNoThread, {});
+    Operation mutex;                           // of nobody: for its name
+    mutex.kind = OperationKind::kMutexUnlock;
+    mutex.address = sync.with;
+    mutex.size = 1;
+    report(OperationKind::kConditionWait, sync.thread, sync.object, sync.site, kNoThread, mutex);
   }
   const auto other = std::ranges::find_if(
       waiters_, [&sync](const Waiter& waiter) { return waiter.condition == sync.object && waiter.mutex != sync.with; });

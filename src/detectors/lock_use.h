@@ -45,7 +45,7 @@ class LockUse {
   void free(const Access& access);
   void wait(const Sync& sync);
   void end(const Sync& sync);
-  // `before`: kNoThread in `other` where there is no other side.
+  // kNoThread in `other`: there is no other side.
   void report(OperationKind kind, ThreadId thread, std::uintptr_t address, SiteId site, ThreadId other,
               const Operation& before);
   [[nodiscard]] static Operation taking(const Holder& holder);

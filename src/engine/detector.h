@@ -6,6 +6,7 @@
 
 #include <cstdint>
 
+#include "core/access.h"
 #include "core/event.h"
 #include "core/finding.h"
 #include "core/outcome.h"
@@ -23,6 +24,9 @@ struct Fault {
   // Where two operations make it: the earlier one, and whose it was. Its site may not be known at first (Watcher).
   ThreadId other = kNoThread;
   Operation before = {};
+  // Of memory that is freed by a function which does not belong to the one it was allocated by.
+  HeapFamily allocated_as = HeapFamily::kMalloc;
+  HeapFamily freed_as = HeapFamily::kMalloc;
 
   // Seen while the execution was under way: to be repeated, it ends there.
   [[nodiscard]] bool has_place() const { return operation.address != 0; }

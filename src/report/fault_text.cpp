@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <ranges>
+#include <vector>
 
 #include "report/story_words.h"
 
@@ -28,6 +30,30 @@ std::string subject(const FindingFile& finding) {
   return "";
 }
 
+// "alice, bob and carol", each once.
+std::string listed(const std::vector<std::string>& names) {
+  std::vector<std::string> known;
+  std::ranges::copy_if(names, std::back_inserter(known),
+                       [&](const std::string& name) { return std::ranges::find(known, name) == known.end(); });
+  std::string text;
+  for (std::size_t i = 0; i < known.size(); ++i) {
+    text += (i == 0 ? "" : i + 1 == known.size() ? " and " : ", ") + known[i];
+  }
+  return text;
+}
+
+// All of them.
+std::string subjects(const FindingFile& finding) {
+  std::vector<std::string> names;
+  for (const ReportedOperation& operation : finding.operations) {
+    const std::string& name = operation.variable.empty() ? operation.memory : operation.variable;
+    if (!name.empty()) {
+      names.push_back(name);
+    }
+  }
+  return listed(names);
+}
+
 std::string shortened(const std::string& function) {
   return function.size() <= kLongestFunction ? function : function.substr(0, kLongestFunction - 3) + "...";
 }
@@ -40,9 +66,17 @@ std::string frame_text(const StackFrame& frame, const ShortPlaces& places) {
   return text + fmt::format(" in {}+{:#x}", frame.module, frame.offset);
 }
 
+bool begins_with(const ReportedOperation& operation, std::string_view word) {
+  return operation.operation.starts_with(word);
+}
+bool is_end_of_thread(const ReportedOperation& operation) { return begins_with(operation, "end of the thread"); }
+
+// Of those that are no use of the memory, only where there are any.
 std::string locks_text(const ReportedOperation& operation, const ShortPlaces& places) {
   if (operation.locks.empty()) {
-    return "  holding no lock\n";
+    return begins_with(operation, "allocation") || is_end_of_thread(operation) ? ""
+           : begins_with(operation, "lock")                                    ? "  holding no other lock\n"
+                                                                               : "  holding no lock\n";
   }
   std::string text;
   for (const ReportedLock& lock : operation.locks) {
@@ -71,7 +105,7 @@ std::string operation_text(const FindingFile& finding, std::size_t index, const 
   const std::string_view when = finding.operations.size() == 1 ? "" : index == 0 ? "first, " : "then, ";
   std::string text =
       fmt::format("\n{}{}: {}\n", when, thread_title(finding, operation.thread), what_it_does(operation));
-  if (operation.stack.empty()) {
+  if (operation.stack.empty() && !is_end_of_thread(operation)) {
     text += fmt::format("{}at {} (its stack was not kept)\n", kIndent, places.place(operation.file, operation.line));
   } else {
     text += stack_text(operation.stack, places, kIndent);
@@ -113,8 +147,13 @@ std::string block_text(const std::optional<ReportedOperation>& moment, std::stri
   if (!moment) {
     return "";
   }
-  return fmt::format("\nthe {} was {} by {} in\n{}", moment->memory.empty() ? "memory" : moment->memory, verb,
-                     thread_title(finding, moment->thread), stack_text(moment->stack, places, kIndent));
+  constexpr std::string_view kFreed = " (freed)";
+  std::string memory = moment->memory.empty() ? "memory" : moment->memory;
+  if (memory.ends_with(kFreed)) {
+    memory.erase(memory.size() - kFreed.size());  // at the end of the execution
+  }
+  return fmt::format("\nthe {} was {} by {} in\n{}", memory, verb, thread_title(finding, moment->thread),
+                     stack_text(moment->stack, places, kIndent));
 }
 
 // An operation that is told already.
@@ -149,22 +188,17 @@ std::string stack_text(const Stack& stack, const ShortPlaces& places, std::strin
 
 std::string fault_title(const FindingFile& finding, const ShortPlaces& places) {
   std::string text = in_words(finding.kind);
-  if (!finding.certain && !text.starts_with("possible")) {
-    text = "possible race: " + text;
+  const bool is_circle = finding.kind == FindingKind::kPossibleDeadlock;
+  if (const std::string what = is_circle ? subjects(finding) : subject(finding); !what.empty()) {
+    text += (is_circle ? " over " : finding.kind == FindingKind::kNoCommonLock ? " for " : " on ") + what;
   }
-  if (const std::string what = subject(finding); !what.empty()) {
-    text += " on " + what;
-  }
-  std::string where;
-  std::string last;
+  std::vector<std::string> where;
   for (const ReportedOperation& operation : finding.operations) {
-    const std::string place = places.place(operation.file, operation.line);
-    if (operation.line != 0 && place != last) {
-      where += (where.empty() ? "" : " and ") + place;
-      last = place;
+    if (operation.line != 0) {
+      where.push_back(places.place(operation.file, operation.line));
     }
   }
-  return text + (where.empty() ? "" : " (" + where + ")");
+  return text + (where.empty() ? "" : " (" + listed(where) + ")");
 }
 
 std::string fault_text(const FindingFile& finding, const ShortPlaces& places) {

@@ -55,7 +55,8 @@ std::string ending_of(const FindingFile& finding) {
     return "-- nobody can continue --";
   }
   if (finding.outcome.kind == OutcomeKind::kDetected) {
-    return fmt::format("-- {}: heddle ends the execution here --", in_words(finding.kind));
+    return fmt::format("-- {}{}: heddle ends the execution here --", finding.certain ? "" : "hint, ",
+                       in_words(finding.kind));
   }
   return fmt::format("-- {} fails: {} --", thread_number(finding.outcome.thread.value), name(finding.kind));
 }

@@ -48,9 +48,15 @@ std::string meaning_of(const FindingFile& finding) {
   switch (finding.kind) {
     case FindingKind::kDataRace:
       return "two threads access the same memory, at least one of them writes, and nothing orders the two accesses";
+    case FindingKind::kNoCommonLock:
+      return "threads use the same memory, at least one of them writes, and there is no lock that all of them hold";
     default:
-      return finding.message;
+      break;
   }
+  // The title has said what it is.
+  const std::size_t colon = finding.message.find(": ");
+  const bool repeats = finding.message.starts_with(in_words(finding.kind)) && colon != std::string::npos;
+  return repeats ? finding.message.substr(colon + 2) : finding.message;
 }
 
 std::string head_of_fault(const FindingFile& finding) {
@@ -66,9 +72,17 @@ std::string head(const FindingFile& finding) {
     return head_of_fault(finding) + variation(finding);
   }
   std::string text = std::string(name(finding.kind)) + (finding.certain ? "" : " (a hint, not certain)");
+  // The last operation of the story is what they are about.
+  const bool of_misuse =
+      (finding.kind == FindingKind::kLockMisuse || finding.kind == FindingKind::kDestroyedPrimitive) &&
+      !finding.story.empty() && finding.story.back().thread == finding.outcome.thread.value &&
+      finding.story.back().file == finding.file && finding.story.back().line == finding.line;
+  if (of_misuse && !finding.story.back().object.empty()) {
+    text += " on " + finding.story.back().object;
+  }
   if (!finding.file.empty()) {
     // Of the others it is the last place the thread was seen at.
-    const bool exact = finding.kind == FindingKind::kAssertion || finding.kind == FindingKind::kDeadlock;
+    const bool exact = finding.kind == FindingKind::kAssertion || finding.kind == FindingKind::kDeadlock || of_misuse;
     text += fmt::format(" {} {}:{}", exact ? "at" : "after", finding.file, finding.line);
   }
   text += "\n" + indented(finding.message, "  ");

@@ -41,18 +41,71 @@ void say_side(Line& line, const Operation& operation, ThreadId thread) {
   say_place(line, operation);
 }
 
+// By what a block of the family is allocated, and by what it is freed.
+const char* allocator_of(HeapFamily family) {
+  switch (family) {
+    case HeapFamily::kNew:
+      return "new";
+    case HeapFamily::kNewArray:
+      return "new[]";
+    case HeapFamily::kNewAligned:
+      return "new with an alignment";
+    case HeapFamily::kNewArrayAligned:
+      return "new[] with an alignment";
+    default:
+      return "malloc() or the like";
+  }
+}
+
+const char* releaser_of(HeapFamily family) {
+  switch (family) {
+    case HeapFamily::kNew:
+      return "delete";
+    case HeapFamily::kNewArray:
+      return "delete[]";
+    case HeapFamily::kNewAligned:
+      return "delete with an alignment";
+    case HeapFamily::kNewArrayAligned:
+      return "delete[] with an alignment";
+    default:
+      return "free() or the like";
+  }
+}
+
+// "that it" where one thread did both.
+void say_that(Line& line, const Fault& fault) {
+  if (fault.other == fault.thread) {
+    line.text(" that it");
+    return;
+  }
+  line.text(" that ");
+  say_thread(line, fault.other);
+}
+
+// Where an access lies that is not inside of the block it belongs to.
+const char* side_of(const Operation& access, const Operation& block) {
+  if (access.address >= block.address + block.size) {
+    return ", behind the end of memory";
+  }
+  return access.address < block.address ? ", before the start of memory" : ", over the end of memory";
+}
+
 // What went wrong with a lock. The operation says which fault it is (detectors/lock_use.h).
 void say_lock_misuse(Line& line, const Fault& fault) {
   say_thread(line, fault.thread);
   switch (fault.operation.kind) {
     case OperationKind::kMutexDestroy:
-      line.text(" destroys a lock that ");
-      say_thread(line, fault.other);
+      line.text(" destroys a lock");
+      if (fault.other == kNoThread) {
+        line.text(" that is held");
+        return;
+      }
+      say_that(line, fault);
       line.text(" holds");
       return;
     case OperationKind::kFree:
-      line.text(" frees memory with a lock in it that ");
-      say_thread(line, fault.other);
+      line.text(" frees memory with a lock in it");
+      say_that(line, fault);
       line.text(" holds");
       return;
     case OperationKind::kConditionWait:
@@ -74,9 +127,30 @@ void say_lock_misuse(Line& line, const Fault& fault) {
       line.text(" ends while it holds a lock");
       return;
     default:
-      line.text(" locks a plain mutex that it holds already");
+      line.text(" locks a mutex that it holds already and that is not recursive");
       return;
   }
+}
+
+void say_wrong_free(Line& line, const Fault& fault) {
+  say_thread(line, fault.thread);
+  if (fault.other == kNoThread) {
+    line.text(" frees memory that was not allocated on the heap");
+    return;
+  }
+  if (fault.before.address != fault.operation.address) {
+    line.text(" frees a pointer into the middle of memory");
+    say_that(line, fault);
+    line.text(fault.before.kind == OperationKind::kFree ? " has freed" : " has allocated");
+    return;
+  }
+  line.text(" frees with ").text(releaser_of(fault.freed_as)).text(" what ");
+  if (fault.other == fault.thread) {
+    line.text("it");
+  } else {
+    say_thread(line, fault.other);
+  }
+  line.text(" has allocated with ").text(allocator_of(fault.allocated_as));
 }
 
 // Behind ": ", by kind.
@@ -88,13 +162,13 @@ void say_fault(Line& line, const Fault& fault) {
       say_thread(line, fault.thread);
       line.text(" and ");
       say_thread(line, fault.other);
-      line.text(" take locks in an order that goes in a circle");
+      line.text(" take the same locks in different orders");
       return;
     case FindingKind::kNoCommonLock:
       say_side(line, fault.operation, fault.thread);
       line.text(", ");
       say_side(line, fault.before, fault.other);
-      line.text(" before it, and no lock that is held at all accesses");
+      line.text(" before it, and no lock is held at all accesses");
       return;
     case FindingKind::kUseAfterFree:
       say_side(line, fault.operation, fault.thread);
@@ -104,38 +178,22 @@ void say_fault(Line& line, const Fault& fault) {
       return;
     case FindingKind::kHeapOverflow:
       say_side(line, fault.operation, fault.thread);
-      line.text(", outside of the memory that ");
+      line.text(side_of(fault.operation, fault.before)).text(" that ");
       say_thread(line, fault.other);
       line.text(" has allocated");
       return;
     case FindingKind::kDoubleFree:
       say_thread(line, fault.thread);
       line.text(" frees memory");
-      if (fault.other != kNoThread) {
-        line.text(" that ");
-        say_thread(line, fault.other);
-        line.text(" has freed");
-      } else {
-        line.text(" that was freed");
+      if (fault.other == kNoThread) {
+        line.text(" that was freed before");
+        return;
       }
-      line.text(" before");
+      say_that(line, fault);
+      line.text(" has freed before");
       return;
     case FindingKind::kWrongFree:
-      say_thread(line, fault.thread);
-      if (fault.other == kNoThread) {
-        line.text(" frees what was not allocated");
-        return;
-      }
-      if (fault.before.address != fault.operation.address) {
-        line.text(" frees from the middle of memory that ");
-        say_thread(line, fault.other);
-        line.text(" has allocated");
-        return;
-      }
-      line.text(" frees memory by a function that does not belong to the one by which ");
-      say_thread(line, fault.other);
-      line.text(" has allocated it");
-      return;
+      return say_wrong_free(line, fault);
     case FindingKind::kStackUseAfterExit:
       say_side(line, fault.operation, fault.thread);
       line.text(", of the stack of ");

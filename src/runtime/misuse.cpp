@@ -68,14 +68,24 @@ Misuse misuse_of(const Thread& self) {
   return destroyed ? Misuse::kDestroyed : Misuse::kNone;
 }
 
+namespace {
+
+// Of a lock that the thread does not hold: of mutexes it is known whether anybody does.
+const char* words_for(const Thread& self, Misuse misuse) {
+  if (misuse != Misuse::kNotHeld) {
+    return " of an object that was destroyed";
+  }
+  const bool held = self.pending.kind == OperationKind::kMutexUnlock && model_of<MutexModel>(self.object).locked != 0;
+  return held ? " of a lock that another thread holds" : " of a lock that nobody holds";
+}
+
+}  // namespace
+
 void end_by_misuse(const Thread& self, Misuse misuse) {
   char text[160];
   // All names are literals.
   const char* operation = name(self.pending.kind).data();  // NOLINT(bugprone-suspicious-stringview-data-usage)
-  Line(text, sizeof text)
-      .text(operation)
-      .text(misuse == Misuse::kNotHeld ? " of a lock that the thread does not hold"
-                                       : " of a primitive that was destroyed");
+  Line(text, sizeof text).text(operation).text(words_for(self, misuse));
   describe_outcome(text);
   note_fault_place(self.pending.site);
   end_execution(misuse == Misuse::kNotHeld ? OutcomeKind::kLockMisuse : OutcomeKind::kDestroyedPrimitive, 0, 0);

@@ -153,5 +153,10 @@ TEST(LastHandover, ByTheMutexThatAWaitReleases) {
   EXPECT_EQ(events.handover(), (Numbers{1, 2}));
 }
 
+TEST(LastHandover, WhoJoinsAThreadKnowsAllThatItDid) {
+  const auto events = Events().add(1, kMutexUnlock, 10).add(1, kWrite, 20).add(2, kThreadJoin, 0).with(1);
+  EXPECT_EQ(events.handover(), (Numbers{1, 2}));
+}
+
 }  // namespace
 }  // namespace heddle::cli

@@ -93,13 +93,71 @@ TEST(TextReport, HintsSaySo) {
   FindingFile finding = race();
   finding.kind = FindingKind::kPossibleDeadlock;
   finding.certain = false;
-  finding.message = "T1 and T2 take locks in an order that goes in a circle";
+  finding.message = "possible deadlock: T1 takes bob while it holds alice, and T2 takes alice while it holds bob";
+  finding.operations[0].variable = "bob";
+  finding.operations[1].variable = "alice";
   const std::string text = to_text(finding, {});
   EXPECT_TRUE(
-      text.starts_with("possible deadlock on node->value (list.cpp:7 and list.cpp:9)\n"
-                       "  T1 and T2 take locks in an order that goes in a circle\n"
+      text.starts_with("possible deadlock over bob and alice (list.cpp:7 and list.cpp:9)\n"
+                       "  T1 takes bob while it holds alice, and T2 takes alice while it holds bob\n"
                        "  a hint: it may go wrong, but has not in this execution\n"))
       << text;
+}
+
+TEST(TextReport, StoryOfAHintEndsAsOne) {
+  FindingFile finding = race();
+  finding.kind = FindingKind::kPossibleDeadlock;
+  finding.certain = false;
+  finding.story.emplace_back();
+  EXPECT_TRUE(story_lines(finding).ends_with("-- hint, possible deadlock: heddle ends the execution here --\n"))
+      << story_lines(finding);
+}
+
+TEST(TextReport, LocksThatAThreadHasBesideTheOneItTakes) {
+  FindingFile finding = race();
+  finding.kind = FindingKind::kLockMisuse;
+  finding.operations[0].operation = "lock";
+  EXPECT_NE(to_text(finding, {})
+                .find("T1 main.1: lock, node->value (heap block of 8 bytes + 4): 1\n"
+                      "    #0 use(Node*) at list.cpp:7\n"
+                      "  holding no other lock\n"),
+            std::string::npos)
+      << to_text(finding, {});
+}
+
+TEST(TextReport, TheEndOfAThreadHasNoStack) {
+  FindingFile finding = race();
+  finding.kind = FindingKind::kStackUseAfterExit;
+  finding.handover.reset();
+  finding.operations[0] = {};
+  finding.operations[0].thread = 1;
+  finding.operations[0].operation = "end of the thread";
+  EXPECT_NE(to_text(finding, {}).find("\nfirst, T1 main.1: end of the thread\n\nthen, T2 main.2: "), std::string::npos)
+      << to_text(finding, {});
+}
+
+TEST(TextReport, MisuseNamesTheObjectThatItIsAbout) {
+  FindingFile finding = race();
+  finding.operations.clear();
+  finding.handover.reset();
+  finding.kind = FindingKind::kLockMisuse;
+  finding.outcome.kind = OutcomeKind::kLockMisuse;
+  finding.outcome.thread = ThreadId{1};
+  finding.message = "unlock of a lock that nobody holds";
+  finding.file = "list.cpp";
+  finding.line = 7;
+  StoryEvent unlock;
+  unlock.thread = 1;
+  unlock.file = "list.cpp";
+  unlock.line = 7;
+  unlock.operation = "unlock";
+  unlock.object = "list_lock";
+  finding.story = {unlock};
+  EXPECT_TRUE(to_text(finding, {})
+                  .starts_with("lock-misuse on list_lock at list.cpp:7\n"
+                               "  unlock of a lock that nobody holds\n"
+                               "  in thread T1 main.1\n"))
+      << to_text(finding, {});
 }
 
 TEST(TextReport, OfLibrariesOnlyWhatTheProgramCalls) {

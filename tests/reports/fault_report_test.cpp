@@ -1,0 +1,132 @@
+// Reports of every kind of fault that detectors see, from compiled programs, in text and JSON, against the approved
+// ones of tests/golden.
+//
+// HEDDLE_UPDATE_GOLDEN=1 fault_report_test writes those anew; look at the difference before it is committed.
+
+#include <cstdlib>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <regex>
+#include <vector>
+
+#include "../cli/command.h"
+
+namespace heddle::test {
+namespace {
+
+using nlohmann::json;
+namespace fs = std::filesystem;
+
+const std::string kDetectors = "--detectors=hb,heap,lockuse,lockorder";
+
+// What is hunted for, and how.
+struct Reported {
+  std::string program;  // of this folder
+  std::string kind;
+  std::vector<std::string> options = {kDetectors};
+  bool certain = true;
+};
+
+class FaultReport : public CommandTest {
+ protected:
+  // Builds the program, hunts, and gives the name of its first finding.
+  [[nodiscard]] std::string found(const Reported& expected) const {
+    const std::string& program = expected.program;
+    fs::copy(fs::path(SOURCE_FOLDER) / "tests/reports/programs" / (program + ".cpp"), folder());
+    const auto built = heddle({"c++", "-std=c++20", "-g", "-O1", program + ".cpp", "-o", program, "-pthread"});
+    EXPECT_EQ(built.exit_code, 0) << built.error;
+    std::vector<std::string> words = {"hunt", "--quiet", "-j", "1", "--after-race=100", "--dir=kept"};
+    words.insert(words.end(), expected.options.begin(), expected.options.end());
+    words.push_back("./" + program);
+    const auto hunted = heddle(words);
+    EXPECT_EQ(hunted.exit_code, expected.certain ? 1 : 0) << hunted.error;
+    for (const std::string& name : left_behind()) {
+      if (name.ends_with("/1.finding")) {
+        return name;
+      }
+    }
+    ADD_FAILURE() << "nothing was found";
+    return "";
+  }
+
+  // What every build has anew out of it.
+  [[nodiscard]] static std::string neutral(const std::string& text) {
+    const std::string without_build = std::regex_replace(text, std::regex("(kept/[a-z_]+)-[0-9a-f]{8}"), "$1-BUILD");
+    return std::regex_replace(without_build, std::regex("0x[0-9a-f]{9,}"), "0xAAAAAAAAAAAA");
+  }
+
+  // The members that people and programs read, without where code lies in the file.
+  [[nodiscard]] static std::string content_of(const json& finding) {
+    json shown;
+    for (const char* key : {"kind", "message", "certain", "file", "line", "operations", "last_synchronisation",
+                            "allocated", "freed", "threads"}) {
+      shown[key] = finding.at(key);
+    }
+    return std::regex_replace(shown.dump(2), std::regex(R"("offset": [0-9]+)"), R"("offset": 0)") + "\n";
+  }
+
+  static void expect_golden(const std::string& name, const std::string& got) {
+    const fs::path path = fs::path(SOURCE_FOLDER) / "tests/golden" / name;
+    if (std::getenv("HEDDLE_UPDATE_GOLDEN") != nullptr) {
+      std::ofstream(path) << got;
+    }
+    EXPECT_EQ(got, read_file(path)) << "differs from " << path;
+  }
+
+  void expect_reports(const Reported& expected) const {
+    const std::string name = found(expected);
+    ASSERT_FALSE(name.empty());
+    const json finding = json::parse(read_file(folder() / name));
+    EXPECT_EQ(finding.at("kind"), expected.kind);
+    EXPECT_EQ(finding.at("certain"), expected.certain);
+    const std::string shown = heddle({"show", name}).out;
+    expect_golden(expected.program + ".txt", neutral(shown));
+    expect_golden(expected.program + ".json", content_of(finding));
+    const auto replayed = heddle({"replay", name});
+    EXPECT_EQ(replayed.exit_code, expected.certain ? 1 : 0) << replayed.error;
+    EXPECT_TRUE(replayed.out.ends_with((expected.certain ? "reproduced: " : "hint reproduced: ") + shown))
+        << replayed.out;
+  }
+};
+
+// Of context bounding, only what comes without a preemption: what would come next is the deadlock itself.
+const std::vector<std::string> kNoPreemption = {kDetectors, "--bound=0"};
+
+TEST_F(FaultReport, RaceOnAGlobalThatOneThreadProtectsByALock) { expect_reports({"race_global", "data-race"}); }
+TEST_F(FaultReport, RaceOnAFieldOfAHeapObject) { expect_reports({"race_field", "data-race"}); }
+TEST_F(FaultReport, RaceOfAnAccessAndTheEndOfTheObject) { expect_reports({"race_free", "data-race"}); }
+
+TEST_F(FaultReport, NoCommonLock) {
+  expect_reports({"no_common_lock", "no-common-lock", {"--detectors=lockset"}, false});
+}
+TEST_F(FaultReport, PossibleDeadlockOfTwoThreads) {
+  expect_reports({"possible_deadlock", "possible-deadlock", kNoPreemption, false});
+}
+TEST_F(FaultReport, PossibleDeadlockOfThreeThreads) {
+  expect_reports({"possible_deadlock_of_three", "possible-deadlock", kNoPreemption, false});
+}
+TEST_F(FaultReport, PossibleDeadlockOverLocksWithoutNames) {
+  expect_reports({"possible_deadlock_in_heap", "possible-deadlock", kNoPreemption, false});
+}
+
+TEST_F(FaultReport, UseAfterFree) { expect_reports({"use_after_free", "use-after-free"}); }
+TEST_F(FaultReport, DoubleFree) { expect_reports({"double_free", "double-free"}); }
+TEST_F(FaultReport, HeapOverflow) { expect_reports({"heap_overflow", "heap-overflow"}); }
+TEST_F(FaultReport, FreeByAFunctionOfAnotherFamily) { expect_reports({"wrong_free_function", "wrong-free"}); }
+TEST_F(FaultReport, FreeOfTheMiddleOfABlock) { expect_reports({"wrong_free_middle", "wrong-free"}); }
+TEST_F(FaultReport, FreeOfWhatIsNotOnTheHeap) { expect_reports({"wrong_free_static", "wrong-free"}); }
+TEST_F(FaultReport, StackUseAfterExit) { expect_reports({"stack_use_after_exit", "stack-use-after-exit"}); }
+
+TEST_F(FaultReport, LockDestroyedWhileHeld) { expect_reports({"lock_destroyed_held", "lock-misuse"}); }
+TEST_F(FaultReport, LockFreedWhileHeld) { expect_reports({"lock_freed_held", "lock-misuse"}); }
+TEST_F(FaultReport, LockTakenAgainByItsHolder) { expect_reports({"lock_taken_twice", "lock-misuse"}); }
+TEST_F(FaultReport, MutexUnlockedByWhoDoesNotHoldIt) { expect_reports({"unlock_of_what_is_not_held", "lock-misuse"}); }
+TEST_F(FaultReport, ReadLockReleasedByAnotherThread) {
+  expect_reports({"read_lock_released_by_another", "lock-misuse"});
+}
+TEST_F(FaultReport, WaitWithAMutexThatIsNotHeld) { expect_reports({"wait_without_mutex", "lock-misuse"}); }
+TEST_F(FaultReport, WaitsWithTwoMutexes) { expect_reports({"wait_with_two_mutexes", "lock-misuse"}); }
+TEST_F(FaultReport, ThreadThatEndsWithALock) { expect_reports({"thread_ends_with_lock", "lock-misuse"}); }
+
+}  // namespace
+}  // namespace heddle::test
