@@ -18,7 +18,10 @@ namespace heddle {
 class DetectorSet final : public Watcher {
  public:
   explicit DetectorSet(std::uint32_t wanted, HappensBefore::PlaceOf place_of = HappensBefore::kBySite)
-      : wanted_(wanted), happens_before_(place_of, Epochs::kLast, &exemptions_) {}
+      : wanted_(wanted),
+        happens_before_(place_of, Epochs::kLast, &exemptions_),
+        heap_use_(place_of),
+        lockset_(place_of) {}
   DetectorSet(const DetectorSet&) = delete;
   DetectorSet& operator=(const DetectorSet&) = delete;
 

@@ -236,8 +236,8 @@ void HeapUse::judge_stack(const Access& access) {
 }
 
 void HeapUse::report(Fault fault) {
-  fault.signature =
-      combine(combine(static_cast<std::uint64_t>(fault.kind), fault.operation.site.value), fault.before.site.value);
+  fault.signature = combine(combine(static_cast<std::uint64_t>(fault.kind), place_of_(fault.operation.site)),
+                            place_of_(fault.before.site));
   if (std::ranges::find(reported_, fault.signature) == reported_.end()) {
     reported_.push_back(fault.signature);
     sink_->report(fault);

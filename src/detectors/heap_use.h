@@ -20,6 +20,10 @@ namespace heddle {
 
 class HeapUse {
  public:
+  // What faults at the same place have in common: lines rather than sites, so that `++` is one.
+  using PlaceOf = std::uint64_t (*)(SiteId site);
+  explicit HeapUse(PlaceOf place_of = [](SiteId site) { return site.value; }) : place_of_(place_of) {}
+
   void begin(FindingSink& sink);
 
   void access(const Access& access) {
@@ -94,6 +98,7 @@ class HeapUse {
   [[nodiscard]] static Operation free_of(const Found& found);
   void report(Fault fault);
 
+  PlaceOf place_of_;
   FindingSink* sink_ = nullptr;
   Pages<Page, kPageBytes> pages_;
   AddressTable<Block> blocks_;

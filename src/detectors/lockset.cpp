@@ -187,8 +187,10 @@ void Lockset::report(const Cell& cell, std::uintptr_t address, const Access& acc
   fault.before.address = address;
   fault.before.size = kCellBytes;
   fault.before.site = before.site;
-  const std::uint64_t low = std::min(access.site.value, before.site.value);
-  const std::uint64_t high = std::max(access.site.value, before.site.value);
+  const std::uint64_t place = place_of_(access.site);
+  const std::uint64_t other = place_of_(before.site);
+  const std::uint64_t low = std::min(place, other);
+  const std::uint64_t high = std::max(place, other);
   fault.signature = combine(combine(static_cast<std::uint64_t>(fault.kind), low), high);
   if (std::ranges::find(reported_, fault.signature) == reported_.end()) {
     reported_.push_back(fault.signature);

@@ -45,6 +45,10 @@ class LockSets {
 
 class Lockset {
  public:
+  // What faults at the same place have in common: lines rather than sites, so that `++` is one.
+  using PlaceOf = std::uint64_t (*)(SiteId site);
+  explicit Lockset(PlaceOf place_of = [](SiteId site) { return site.value; }) : place_of_(place_of) {}
+
   void begin(FindingSink& sink, bool hybrid);
   void access(const Access& access) {
     if (access.kind == AccessKind::kFree) [[unlikely]] {
@@ -99,6 +103,7 @@ class Lockset {
   [[nodiscard]] bool is_over(const Noted& noted, ThreadId thread);
   void report(const Cell& cell, std::uintptr_t address, const Access& access);
 
+  PlaceOf place_of_;
   FindingSink* sink_ = nullptr;
   bool hybrid_ = false;
   MessageOrder order_;

@@ -128,5 +128,32 @@ TEST_F(FaultReport, WaitWithAMutexThatIsNotHeld) { expect_reports({"wait_without
 TEST_F(FaultReport, WaitsWithTwoMutexes) { expect_reports({"wait_with_two_mutexes", "lock-misuse"}); }
 TEST_F(FaultReport, ThreadThatEndsWithALock) { expect_reports({"thread_ends_with_lock", "lock-misuse"}); }
 
+// Blocks of the page that begin with the title of a report, "data race on total (bank.cpp:4 and bank.cpp:12)".
+std::vector<std::string> shown_reports(const std::string& page) {
+  std::vector<std::string> reports;
+  const std::regex block("\n```\n([^`]*)```\n");
+  const std::regex title(R"([a-z ]+ (on|over|for) [^\n]* \([a-z_]+\.cpp:[0-9]+[^\n]*\)\n)");
+  for (std::sregex_iterator found(page.begin(), page.end(), block), end; found != end; ++found) {
+    const std::string text = (*found)[1];
+    if (std::regex_search(text, title, std::regex_constants::match_continuous)) {
+      reports.push_back(text);
+    }
+  }
+  return reports;
+}
+
+TEST(ReadingAReport, ShowsThemAsTheyAre) {
+  const fs::path source = SOURCE_FOLDER;
+  std::string approved;
+  for (const auto& entry : fs::directory_iterator(source / "tests/golden")) {
+    approved += read_file(entry.path());
+  }
+  const std::vector<std::string> reports = shown_reports(read_file(source / "docs/reading-a-report.md"));
+  EXPECT_GE(reports.size(), 10U);
+  for (const std::string& report : reports) {
+    EXPECT_NE(approved.find(report), std::string::npos) << report;
+  }
+}
+
 }  // namespace
 }  // namespace heddle::test

@@ -46,8 +46,19 @@ class HeapUseTest : public testing::Test {
   }
 
   Reported sink;
-  HeapUse detector;
+  // Ten sites to a line.
+  HeapUse detector{[](SiteId site) { return site.value / 10; }};
 };
+
+TEST_F(HeapUseTest, ALineIsReportedOnce) {
+  allocate(kBlock, 24);
+  EXPECT_TRUE(free(kBlock));
+  read(kBlock, 4, 31);
+  write(kBlock, 4, 32);
+  EXPECT_EQ(only_fault().operation.site, SiteId{31});
+  write(kBlock, 4, 41);
+  EXPECT_EQ(reports(), 2U);
+}
 
 TEST_F(HeapUseTest, ABlockMayBeUsed) {
   allocate(kBlock, 37);
@@ -176,6 +187,8 @@ TEST_F(HeapUseTest, FreeByAnotherFamily) {
   EXPECT_EQ(fault.kind, FindingKind::kWrongFree);
   EXPECT_EQ(fault.before.kind, OperationKind::kAllocate);
   EXPECT_EQ(fault.before.site, SiteId{11});
+  EXPECT_EQ(fault.allocated_as, HeapFamily::kNewArray);
+  EXPECT_EQ(fault.freed_as, HeapFamily::kNew);
 }
 
 TEST_F(HeapUseTest, FamiliesAreNotJudgedWhereTheProgramHasItsOwn) {
@@ -235,7 +248,7 @@ TEST_F(HeapUseTest, TheSameFaultIsReportedOncePerExecution) {
   read(kBlock, 4, 31);
   read(kBlock + 4, 4, 31);
   EXPECT_EQ(reports(), 1U);
-  read(kBlock + 4, 4, 32);
+  read(kBlock + 4, 4, 42);
   EXPECT_EQ(reports(), 2U);
   EXPECT_NE(sink.faults[0].signature, sink.faults[1].signature);
 }

@@ -74,6 +74,7 @@ TEST_F(LockUseTest, WaitingWithAMutexOfSomebodyElseIsMisuse) {
   EXPECT_EQ(fault.operation.kind, OperationKind::kConditionWait);
   EXPECT_EQ(fault.operation.address, kCondition);
   EXPECT_EQ(fault.other, kNoThread);
+  EXPECT_EQ(fault.before.address, kLock);
 }
 
 TEST_F(LockUseTest, WaitersWithTwoMutexesAreMisuse) {

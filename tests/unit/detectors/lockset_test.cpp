@@ -15,6 +15,8 @@ constexpr std::uintptr_t kB = 0x200;
 template <bool kIsHybrid>
 class Watching : public Lockset {
  public:
+  // Ten sites to a line.
+  Watching() : Lockset([](SiteId site) { return site.value / 10; }) {}
   void begin(FindingSink& sink) { Lockset::begin(sink, kIsHybrid); }
 };
 
@@ -47,6 +49,16 @@ TEST_F(LocksetTest, WritesOfTwoThreadsWithoutALock) {
   EXPECT_EQ(fault.operation.site, SiteId{20});
   EXPECT_EQ(fault.other, ThreadId{1});
   EXPECT_EQ(fault.before.site, SiteId{10});
+}
+
+TEST_F(LocksetTest, TwoLinesAreReportedOnce) {
+  write(1, 10);
+  read(2, 20);
+  write(2, 21);
+  read(1, 11);
+  EXPECT_EQ(reports(), 1U);
+  write(1, 30);
+  EXPECT_EQ(reports(), 2U);
 }
 
 TEST_F(LocksetTest, ACommonLockIsEnough) {
