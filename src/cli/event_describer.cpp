@@ -117,10 +117,12 @@ void EventDescriber::number_blocks() {
 // What the runtime calls the object: "heap block #2 of 24 bytes + 8". There must be such a name.
 std::string EventDescriber::name_in_target(const segment::RecordedEvent& event) const {
   const std::string_view name = segment_.text(event.variable);
-  const auto words = numbered_.empty() ? std::nullopt : block_words(name, event.event.operation.address);
-  const auto number = words ? numbered_.find(words->start) : numbered_.end();
-  return number == numbered_.end() ? std::string(name)
-                                   : fmt::format("{} #{}{}{}", kBlock, number->second, words->size, words->rest);
+  if (const auto words = block_words(name, event.event.operation.address)) {
+    if (const auto number = numbered_.find(words->start); number != numbered_.end()) {
+      return fmt::format("{} #{}{}{}", kBlock, number->second, words->size, words->rest);
+    }
+  }
+  return std::string(name);
 }
 
 bool EventDescriber::look_up_stacks() {

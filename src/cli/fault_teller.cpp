@@ -155,7 +155,7 @@ void FaultTeller::find_operations() {
   if (kind_ == FindingKind::kPossibleDeadlock && first_ && second_) {
     earlier_ = rest_of_circle(events_, *first_, *second_);
     earlier_.push_back(*first_);
-  } else if (const auto access = access_without_common_lock()) {
+  } else if (const auto access = access_without_common_lock(); access && first_) {
     earlier_ = {*first_, *access};
   }
   std::ranges::sort(earlier_);

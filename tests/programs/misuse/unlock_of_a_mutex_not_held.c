@@ -1,5 +1,5 @@
 // A thread releases a plain mutex that another one holds; only when it comes at the wrong moment.
-// FAILS: lock-misuse unlock of a lock that the thread does not hold
+// FAILS: lock-misuse unlock of a lock that nobody holds
 #include <pthread.h>
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;

@@ -1,5 +1,5 @@
 // main destroys a semaphore that a thread may still post.
-// FAILS: destroyed-primitive sem-post of a primitive that was destroyed
+// FAILS: destroyed-primitive sem-post of an object that was destroyed
 #include <pthread.h>
 #include <semaphore.h>
 

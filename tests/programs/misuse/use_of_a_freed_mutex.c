@@ -1,5 +1,5 @@
 // A thread takes a mutex inside a block that another one has freed.
-// FAILS: destroyed-primitive lock of a primitive that was destroyed
+// FAILS: destroyed-primitive lock of an object that was destroyed
 #include <pthread.h>
 #include <stdlib.h>
 
