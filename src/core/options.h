@@ -43,7 +43,7 @@ enum DetectorBit : std::uint32_t {
 };
 inline constexpr std::uint32_t kWatchingDetectors =
     kHappensBefore | kLockset | kLockOrder | kHeapUse | kLockUse | kHybrid;
-inline constexpr std::uint32_t kDefaultDetectors = 0;
+inline constexpr std::uint32_t kDefaultDetectors = kHappensBefore | kLockOrder | kHeapUse | kLockUse;
 
 inline constexpr std::uint32_t kNoBound = ~std::uint32_t{0};
 inline constexpr std::uint32_t kNoSlice = ~std::uint32_t{0};

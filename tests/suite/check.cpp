@@ -85,11 +85,12 @@ std::vector<int> reported_lines(const std::string& source) {
 
 void check_bug(const Subject& subject, const std::string& source, const std::string& kind, int preemptions, bool slow) {
   if (preemptions > 2) {
-    expect_clean(subject, "--bound=2", slow ? 60 : 2, "", "not found with two preemptions");
+    expect_clean(subject, "--bound=2 --detectors=none", slow ? 60 : 2, "", "not found with two preemptions");
     return;
   }
   // Not beyond the bound: what takes more and is made shorter would not count.
-  const Result found = subject.hunt(fmt::format("--strategy=cb --bound={} --time=600", preemptions), "");
+  const std::string search = fmt::format("--strategy=cb --bound={} --time=600", preemptions);
+  const Result found = subject.hunt(search + " --detectors=none", "");
   const auto findings = found.summary.value("findings", nlohmann::json::array());
   expect(found.code == 1 && findings.size() == 1, "the bug is found", found.summary);
   if (findings.size() != 1) {
@@ -107,8 +108,16 @@ void check_bug(const Subject& subject, const std::string& source, const std::str
     expect(code == 1, fmt::format("it replays ({} times out of {})", repetition, repetition + 1), finding);
   }
   if (preemptions > 0) {
-    expect_clean(subject, fmt::format("--bound={} --exact", preemptions - 1), slow ? 60 : 1, "", "not with fewer");
+    expect_clean(subject, fmt::format("--bound={} --exact --detectors=none", preemptions - 1), slow ? 60 : 1, "",
+                 "not with fewer");
   }
+  // What detectors see of it, which comes earlier, does not take its place.
+  const Result watched = subject.hunt(search, "");
+  const auto all = watched.summary.value("findings", nlohmann::json::array());
+  expect(watched.code == 1 && std::ranges::any_of(all, [&](const nlohmann::json& one) {
+           return one.value("kind", "") == kind && one.value("line", 0) == finding.value("line", 0);
+         }),
+         "it is found with detectors, too", watched.summary);
 }
 
 int check(const std::vector<std::string>& arguments) {
