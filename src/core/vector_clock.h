@@ -34,6 +34,8 @@ class VectorClock {
   void assign(const VectorClock& other) { numbers_.assign(other.numbers_.begin(), other.numbers_.end()); }
   void clear() { numbers_.clear(); }
   [[nodiscard]] bool empty() const { return numbers_.empty(); }
+  // Outside of itself.
+  [[nodiscard]] std::size_t bytes() const { return numbers_.capacity() * sizeof(std::uint32_t); }
 
  private:
   std::vector<std::uint32_t> numbers_;

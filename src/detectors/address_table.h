@@ -70,7 +70,13 @@ class AddressTable {
     });
   }
   [[nodiscard]] std::size_t bytes() const {
-    return places_.size() * sizeof(Place) + values_.capacity() * (sizeof(Value) + sizeof(std::uintptr_t));
+    std::size_t sum = places_.size() * sizeof(Place) + values_.capacity() * (sizeof(Value) + sizeof(std::uintptr_t));
+    if constexpr (requires(const Value& value) { value.bytes(); }) {
+      for (const Value& value : values_) {
+        sum += value.bytes();
+      }
+    }
+    return sum;
   }
 
  private:

@@ -581,7 +581,14 @@ void HappensBefore::report(std::uintptr_t cell, std::uint32_t mask, std::uint32_
 }
 
 std::size_t HappensBefore::bytes() const {
-  return shadow_.bytes() + epochs_.bytes() + crowds_.bytes() + readers_.bytes() + objects_.bytes();
+  std::size_t sum = shadow_.bytes() + epochs_.bytes() + crowds_.bytes() + readers_.bytes() + objects_.bytes();
+  for (const std::vector<VectorClock>* clocks : {&clocks_, &released_, &loaded_}) {
+    sum += clocks->capacity() * sizeof(VectorClock);
+    for (const VectorClock& clock : *clocks) {
+      sum += clock.bytes();
+    }
+  }
+  return sum;
 }
 
 }  // namespace heddle

@@ -26,6 +26,10 @@ struct SyncObject {
     sequence.clear();
     destroy();
   }
+  // Outside of itself.
+  [[nodiscard]] std::size_t bytes() const {
+    return sequence.bytes() + released.bytes() + shared.bytes() + sent.bytes();
+  }
 };
 
 class SyncTable : public AddressTable<SyncObject> {
