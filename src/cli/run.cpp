@@ -246,7 +246,7 @@ std::variant<Execution, Refusal> Run::execute(segment::Mode mode, const Schedule
   request.show_output = shown ? 1 : 0;
   request.check_repeats = options_.check_repeats;
   request.points = options_.points;
-  request.hunt.options.detectors = options_.detectors;
+  request.hunt.options.detectors = options_.detectors | (options_.count_touched ? kTouchedBytes : 0U);
   if (options_.detectors != 0) {
     request.outcome_kind = static_cast<std::uint32_t>(OutcomeKind::kDetected);
     request.fault = kAnyFault;

@@ -39,6 +39,7 @@ void declare_schedule_options(CLI::App& app, RunOptions& options) {
       ->type_name("LIST")
       ->group(group);
   declare_steps_option(app, options, group.c_str());
+  app.add_flag("--count-touched", options.count_touched)->group("");  // for measurements: help does not show it
 }
 
 void declare_output_options(CLI::App& app, RunOptions& options) {

@@ -22,6 +22,7 @@ struct RunOptions : ExecutionOptions {
   std::uint32_t check_repeats = 0;
   Points points = Points::kAll;
   std::uint32_t detectors = 0;  // DetectorBits
+  bool count_touched = false;   // see touched_bytes of the summary
   bool events = false;
   bool quiet = false;
   bool show_output = false;

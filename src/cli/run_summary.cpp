@@ -87,6 +87,8 @@ RunSummary summarise(const SharedSegment& segment, const Ended& ended) {
   summary.userfaultfd = result.userfaultfd_used != 0;
   summary.fsgsbase = result.fsgsbase_used != 0;
   summary.snapshot_bytes = result.snapshot_bytes;
+  summary.detector_bytes = result.detector_bytes;
+  summary.touched_bytes = result.touched_bytes;
   summary.rss_early_kib = result.rss_early_kib;
   summary.rss_kib = result.rss_kib;
   return summary;
@@ -151,6 +153,8 @@ std::string to_json_text(const RunSummary& summary) {
       {"userfaultfd", summary.userfaultfd},
       {"fsgsbase", summary.fsgsbase},
       {"snapshot_bytes", summary.snapshot_bytes},
+      {"detector_bytes", summary.detector_bytes},
+      {"touched_bytes", summary.touched_bytes},
       {"rss_early_kib", summary.rss_early_kib},
       {"rss_kib", summary.rss_kib},
       {"schedule", or_null(summary.schedule)},

@@ -32,6 +32,8 @@ struct RunSummary {
   bool userfaultfd = false;
   bool fsgsbase = false;
   std::uint64_t snapshot_bytes = 0;
+  std::uint64_t detector_bytes = 0;
+  std::uint64_t touched_bytes = 0;
   std::uint64_t rss_early_kib = 0;
   std::uint64_t rss_kib = 0;
   std::string schedule;  // the file kept; empty: none

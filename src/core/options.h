@@ -39,10 +39,11 @@ enum DetectorBit : std::uint32_t {
   kLockOrder = 4,
   kHeapUse = 8,
   kLockUse = 16,
-  kHybrid = 32,  // with kLockset: what threads and messages order does not count
+  kHybrid = 32,        // with kLockset: what threads and messages order does not count
+  kTouchedBytes = 64,  // no detector, and without a name: counts what is accessed, for measurements
 };
 inline constexpr std::uint32_t kWatchingDetectors =
-    kHappensBefore | kLockset | kLockOrder | kHeapUse | kLockUse | kHybrid;
+    kHappensBefore | kLockset | kLockOrder | kHeapUse | kLockUse | kHybrid | kTouchedBytes;
 inline constexpr std::uint32_t kDefaultDetectors = kHappensBefore | kLockOrder | kHeapUse | kLockUse;
 
 inline constexpr std::uint32_t kNoBound = ~std::uint32_t{0};

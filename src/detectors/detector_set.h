@@ -11,6 +11,7 @@
 #include "detectors/lock_order.h"
 #include "detectors/lock_use.h"
 #include "detectors/lockset.h"
+#include "detectors/touched_bytes.h"
 #include "engine/watcher.h"
 
 namespace heddle {
@@ -44,6 +45,7 @@ class DetectorSet final : public Watcher {
     if (wants(kLockset)) {
       lockset_.begin(sink, wants(kHybrid));
     }
+    touched_.begin();
   }
   void access(const Access& access) override {
     if (wants(kHappensBefore)) {
@@ -60,6 +62,9 @@ class DetectorSet final : public Watcher {
     }
     if (wants(kLockset) && !is_exempt(access)) {
       lockset_.access(access);
+    }
+    if (wants(kTouchedBytes)) [[unlikely]] {
+      touched_.access(access);
     }
     if (access.kind == AccessKind::kFree) [[unlikely]] {
       exemptions_.forget({.address = access.address, .size = access.size});
@@ -126,15 +131,19 @@ class DetectorSet final : public Watcher {
   // Where this one decides whether an access is of interest to anybody: the others look at none, or at those to memory
   // that is new to it (watches_heap).
   [[nodiscard]] HappensBefore* quick() {
-    return wants(kHappensBefore) && !wants(kLockset) && !happens_before_.keeps() && !exemptions_.ignores_something()
+    return wants(kHappensBefore) && !wants(kLockset) && !wants(kTouchedBytes) && !happens_before_.keeps() &&
+                   !exemptions_.ignores_something()
                ? &happens_before_
                : nullptr;
   }
 
+  // Of what they keep. Their tables keep their memory until the process ends: it is also the most they have had.
   [[nodiscard]] std::size_t bytes() const {
     return (wants(kHappensBefore) ? happens_before_.bytes() : 0) + (wants(kHeapUse) ? heap_use_.bytes() : 0) +
            (wants(kLockset) ? lockset_.bytes() : 0);
   }
+  // In this execution, or the last one; 0 where nobody wanted to know.
+  [[nodiscard]] std::uint64_t touched_bytes() const { return touched_.count(); }
 
  private:
   [[nodiscard]] bool wants(DetectorBit detector) const { return (wanted_ & detector) != 0; }
@@ -151,6 +160,7 @@ class DetectorSet final : public Watcher {
   LockOrder lock_order_;
   LockUse lock_use_;
   Lockset lockset_;
+  TouchedBytes touched_;
 };
 
 }  // namespace heddle

@@ -97,6 +97,10 @@ void keep_annotations() {
   }
 }
 
+std::uint64_t detector_bytes() { return wanted == nullptr ? 0 : wanted->bytes(); }
+
+std::uint64_t touched_bytes() { return wanted == nullptr ? 0 : wanted->touched_bytes(); }
+
 std::uint64_t fault_detected() { return detected; }
 
 void watch_sync(const Sync& sync) { watching->synchronise(sync); }

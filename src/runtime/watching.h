@@ -32,6 +32,10 @@ void keep_annotations();
 // tells the detectors of. From now on data races are not reported, and the summary says so.
 void distrust_order();
 
+// See DetectorSet.
+[[nodiscard]] std::uint64_t detector_bytes();
+[[nodiscard]] std::uint64_t touched_bytes();
+
 // Where an execution was ended for a fault: its signature.
 [[nodiscard]] std::uint64_t fault_detected();
 

@@ -175,6 +175,10 @@ void Work::finish() const {
   result.rss_kib = resident_kib();
   result.snapshot_bytes = snapshot_bytes();
   result.reset_used = executor_.reset_used();
+  if (result.reset_used != segment::ResetMode::kFork && result.reset_used != segment::ResetMode::kExec) {
+    result.detector_bytes = detector_bytes();
+    result.touched_bytes = touched_bytes();
+  }
   leave_process(segment::Phase::kFinished, nullptr, 0);
 }
 

@@ -253,6 +253,8 @@ struct Result {
   std::uint64_t rss_early_kib;  // resident memory after the first 1 % of the executions, at least 1,000 ...
   std::uint64_t rss_kib;        // ... and at the end
   std::uint64_t snapshot_bytes;
+  std::uint64_t detector_bytes;  // of kSchedule and kRandom: what the detectors have kept; 0 with fork and exec reset
+  std::uint64_t touched_bytes;   // of the last execution, where it was asked for (kTouchedBytes)
   ResetMode reset_used;
   ExecutorKind executor_used;
   std::uint32_t unseen_waits;  // how often a thread counted as blocked for that

@@ -131,6 +131,8 @@ TEST_F(RunCommand, SummaryHasAllOfIt) {
   EXPECT_EQ(summary.at("userfaultfd"), false);
   EXPECT_EQ(summary.at("rss_early_kib"), 5000);
   EXPECT_EQ(summary.at("rss_kib"), 5001);
+  EXPECT_EQ(summary.at("detector_bytes"), 6000);
+  EXPECT_EQ(summary.at("touched_bytes"), 2000);
   EXPECT_EQ(summary.at("schedule"), "kept");
   EXPECT_EQ(summary.at("reproduced"), true);
   EXPECT_EQ(summary.at("error"), nullptr);

@@ -12,6 +12,7 @@
 #include "detectors/epochs.h"
 #include "detectors/shadow.h"
 #include "detectors/sync_table.h"
+#include "detectors/touched_bytes.h"
 
 namespace heddle {
 namespace {
@@ -208,6 +209,41 @@ TEST(SyncTable, ForgetsWhatLiesInARange) {
       }
     }
   }
+}
+
+TEST(SyncTable, CountsTheMemoryOfItsClocks) {
+  SyncTable table;
+  table.begin();
+  SyncObject& object = table.at(0x1000);
+  const std::size_t before = table.bytes();
+  for (VectorClock* clock : {&object.sequence, &object.released, &object.shared, &object.sent}) {
+    clock->set({999}, 7);
+  }
+  EXPECT_GE(table.bytes(), before + std::size_t{4} * 1000 * sizeof(std::uint32_t));
+}
+
+// Against a set of bytes.
+TEST(TouchedBytes, CountsEveryByteOnce) {
+  TouchedBytes touched;
+  touched.begin();
+  std::set<std::uintptr_t> bytes;
+  const std::size_t sizes[] = {1, 2, 8, 16, 63, 64, 65, 200, 5000};
+  for (const std::uintptr_t from : {4090, 4096, 60, 63, 64, 127, 8191, 20000, 20001}) {
+    for (const std::size_t size : sizes) {
+      touched.access({.thread = {1}, .kind = AccessKind::kWrite, .address = from, .size = size, .site = {}});
+      for (std::uintptr_t byte = from; byte < from + size; ++byte) {
+        bytes.insert(byte);
+      }
+      EXPECT_EQ(touched.count(), bytes.size()) << from << " " << size;
+    }
+  }
+  touched.access({.thread = {1}, .kind = AccessKind::kRead, .address = 100'000, .size = 0, .site = {}});
+  touched.access({.thread = {1}, .kind = AccessKind::kFree, .address = 100'000, .size = 64, .site = {}});
+  EXPECT_EQ(touched.count(), bytes.size());
+  touched.begin();
+  EXPECT_EQ(touched.count(), 0U);
+  touched.access({.thread = {1}, .kind = AccessKind::kRead, .atomic = true, .address = 4096, .size = 8, .site = {}});
+  EXPECT_EQ(touched.count(), 8U);
 }
 
 TEST(VectorClock, JoinsThreadByThread) {
