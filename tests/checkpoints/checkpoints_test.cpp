@@ -21,7 +21,8 @@ struct Hunted {
 
 std::vector<std::string> command(const std::string& checkpoints, const std::string& mode,
                                  const std::vector<std::string>& options) {
-  std::vector<std::string> all = {"hunt", "-j1", "--exact", "--summary=summary.json", "--checkpoints=" + checkpoints};
+  std::vector<std::string> all = {
+      "hunt", "-j1", "--exact", "--detectors=none", "--summary=summary.json", "--checkpoints=" + checkpoints};
   all.insert(all.end(), options.begin(), options.end());
   all.insert(all.end(), {ON_LOSS, mode});
   return all;

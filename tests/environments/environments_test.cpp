@@ -34,7 +34,7 @@ class Environments : public CommandTest {
   };
   [[nodiscard]] Hunted hunt_in(const std::string& environment, const std::vector<std::string>& arguments,
                                const std::string& input = "") const {
-    std::vector<std::string> all = {"hunt", "--summary=summary.json"};
+    std::vector<std::string> all = {"hunt", "--detectors=none", "--summary=summary.json"};
     all.insert(all.end(), arguments.begin(), arguments.end());
     CommandResult result = run_in(environment, all, input);
     return {std::move(result), json::parse(read_file(folder() / "summary.json"), nullptr, false)};
@@ -44,7 +44,8 @@ class Environments : public CommandTest {
   [[nodiscard]] CommandResult hunt_on_disk(const std::string& size, const std::string& before,
                                            const std::string& arguments, const std::string& input = "") const {
     return heddle({"DISK=" + size, "sh", "-c",
-                   before + HEDDLE + " hunt " + arguments + "; echo code $?; find . -type f -printf 'left %p\\n'"},
+                   before + HEDDLE + " hunt --detectors=none " + arguments +
+                       "; echo code $?; find . -type f -printf 'left %p\\n'"},
                   input);
   }
 };
@@ -160,7 +161,7 @@ TEST_F(Environments, AHuntWithoutEndEndsWithItsTime) {
 // With no option at all. The time it takes is the claim: 60 s of exploring, and what starting and ending take.
 TEST_F(Environments, SlowHuntWithoutOptionsEndsAfterAMinute) {
   const auto start = std::chrono::steady_clock::now();
-  const CommandResult result = run_in("FREE", {"hunt", program("endless_search")});
+  const CommandResult result = run_in("FREE", {"hunt", "--detectors=none", program("endless_search")});
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   EXPECT_EQ(result.exit_code, 0) << result.error;
   EXPECT_TRUE(contains(result.out, "endless_search: not complete (time is up); covered: ")) << result.out;
@@ -169,7 +170,7 @@ TEST_F(Environments, SlowHuntWithoutOptionsEndsAfterAMinute) {
 }
 
 TEST_F(Environments, AFindingThatCannotBeKeptIsPrinted) {
-  const CommandResult result = run_in("ENOSPC", {"hunt", program("lost_update")}, "1 2\n");
+  const CommandResult result = run_in("ENOSPC", {"hunt", "--detectors=none", program("lost_update")}, "1 2\n");
   EXPECT_EQ(result.exit_code, 2);
   EXPECT_EQ(result.error_lines(), 1U) << result.error;
   EXPECT_TRUE(contains(result.error, "1.finding: No space left on device")) << result.error;
@@ -181,7 +182,8 @@ TEST_F(Environments, AFindingThatCannotBeKeptIsPrinted) {
 
 TEST_F(Environments, ASummaryThatCannotBeKeptIsToldBehindTheResult) {
   write("summary.json", "an older one");
-  const CommandResult result = run_in("ENOSPC", {"hunt", "--summary=summary.json", program("lost_update")});
+  const CommandResult result =
+      run_in("ENOSPC", {"hunt", "--detectors=none", "--summary=summary.json", program("lost_update")});
   EXPECT_EQ(result.exit_code, 2);
   EXPECT_EQ(result.error, "heddle: cannot write summary.json: No space left on device\n");
   EXPECT_TRUE(contains(result.out, "lost_update: complete: all schedules")) << result.out;

@@ -361,7 +361,7 @@ class Check {
     fs::remove(scratch_ / "states");
     fs::remove(scratch_ / "summary.json");
     const std::string command = fmt::format(
-        "cd '{}' && HEDDLE_TEST_STATES=states '{}' hunt --all --summary=summary.json {} -- '{}' {} "
+        "cd '{}' && HEDDLE_TEST_STATES=states '{}' hunt --all --detectors=none --summary=summary.json {} -- '{}' {} "
         "</dev/null >output 2>&1",
         scratch_.string(), heddle_, options, program_, seed);
     const int code = WEXITSTATUS(std::system(command.c_str()));

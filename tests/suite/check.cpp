@@ -114,9 +114,11 @@ void check_bug(const Subject& subject, const std::string& source, const std::str
   // What detectors see of it, which comes earlier, does not take its place.
   const Result watched = subject.hunt(search, "");
   const auto all = watched.summary.value("findings", nlohmann::json::array());
-  expect(watched.code == 1 && std::ranges::any_of(all, [&](const nlohmann::json& one) {
-           return one.value("kind", "") == kind && one.value("line", 0) == finding.value("line", 0);
-         }),
+  expect(watched.code == 1 && std::ranges::any_of(all,
+                                                  [&](const nlohmann::json& one) {
+                                                    return one.value("kind", "") == kind &&
+                                                           one.value("line", 0) == finding.value("line", 0);
+                                                  }),
          "it is found with detectors, too", watched.summary);
 }
 
