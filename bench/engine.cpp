@@ -22,8 +22,8 @@ int main_of(const Options& options) {
   double search = 0;
   for (int repetition = 0; repetition < (options.quick ? 1 : 5); ++repetition) {
     const Times plain = run({HEDDLE_BINARY, "run", "--random", "--quiet", "--runs=" + number, program});
-    const Times bounded = run({HEDDLE_BINARY, "hunt", "--quiet", "--strategy=cb", "--bound=18", "--exact",
-                               "--executions=" + number, program});
+    const Times bounded = run({HEDDLE_BINARY, "hunt", "--quiet", "--detectors=none", "--strategy=cb", "--bound=18",
+                               "--exact", "--executions=" + number, program});
     loop = std::max(loop, executions / plain.wall);
     search = std::max(search, executions / bounded.wall);
   }

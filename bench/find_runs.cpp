@@ -69,7 +69,11 @@ Runs::Runs(std::filesystem::path heddle, std::filesystem::path suite, double hun
 std::optional<Hunted> Runs::hunt(const Subject& subject, const Method& method, std::string& refusal) const {
   const std::filesystem::path file = working_folder() / "summary.json";
   std::filesystem::remove(file);
-  Command command{heddle_.string(), "hunt", "--quiet", "--summary=" + file.string(),
+  Command command{heddle_.string(),
+                  "hunt",
+                  "--quiet",
+                  "--detectors=none",
+                  "--summary=" + file.string(),
                   fmt::format("--time={}ms", milliseconds(hunt_seconds_).count())};
   command.insert(command.end(), method.options.begin(), method.options.end());
   command.insert(command.end(), {"--", (suite_ / subject.name).string()});

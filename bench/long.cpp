@@ -42,10 +42,10 @@ struct Measured {
 Measured hunt(const Length& length, const Options& options) {
   const int executions = options.quick ? 10 : 1'000;
   const Times times =
-      run({HEDDLE_BINARY, "hunt", "-j", "1", "--quiet", "--strategy=cb", "--count=switches", "--bound=2", "--exact",
-           "--continuation=fair:10000", "--steps=10000000", "--time=1h", "--executions=" + std::to_string(executions),
-           "--summary=summary.json", std::string(HEDDLE_BENCH_PROGRAMS) + "/shared_table.heddle",
-           std::to_string(length.accesses)});
+      run({HEDDLE_BINARY, "hunt", "-j", "1", "--quiet", "--detectors=none", "--strategy=cb", "--count=switches",
+           "--bound=2", "--exact", "--continuation=fair:10000", "--steps=10000000", "--time=1h",
+           "--executions=" + std::to_string(executions), "--summary=summary.json",
+           std::string(HEDDLE_BENCH_PROGRAMS) + "/shared_table.heddle", std::to_string(length.accesses)});
   std::ifstream file(working_folder() / "summary.json");
   const nlohmann::json summary = nlohmann::json::parse(file);
   const auto different =
@@ -71,8 +71,8 @@ double seconds_with(const char* checkpoints, const Options& options) {
   double best = std::numeric_limits<double>::infinity();
   for (int repetition = 0; repetition < options.repetitions; ++repetition) {
     const Times times =
-        run({HEDDLE_BINARY, "hunt", "-j", "1", "--quiet", "--strategy=cb", "--bound=2", "--exact", "--time=1h",
-             std::string("--executions=") + (options.quick ? "300" : "500"),
+        run({HEDDLE_BINARY, "hunt", "-j", "1", "--quiet", "--detectors=none", "--strategy=cb", "--bound=2", "--exact",
+             "--time=1h", std::string("--executions=") + (options.quick ? "300" : "500"),
              std::string("--checkpoints=") + checkpoints, std::string(HEDDLE_BENCH_PROGRAMS) + "/long_start.heddle"});
     best = std::min(best, times.wall);
   }

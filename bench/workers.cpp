@@ -27,9 +27,10 @@ struct Measured {
 };
 
 Measured hunt(int workers, const Options& options) {
-  const Times times = run({HEDDLE_BINARY, "hunt", "--quiet", "-j" + std::to_string(workers), "--strategy=cb",
-                           "--time=1h", "--executions=" + std::to_string(options.quick ? 20'000 : 2'000'000),
-                           "--summary=summary.json", std::string(HEDDLE_BENCH_PROGRAMS) + "/steps_loop.heddle", "12"});
+  const Times times =
+      run({HEDDLE_BINARY, "hunt", "--quiet", "--detectors=none", "-j" + std::to_string(workers), "--strategy=cb",
+           "--time=1h", "--executions=" + std::to_string(options.quick ? 20'000 : 2'000'000), "--summary=summary.json",
+           std::string(HEDDLE_BENCH_PROGRAMS) + "/steps_loop.heddle", "12"});
   std::ifstream file(working_folder() / "summary.json");
   const nlohmann::json summary = nlohmann::json::parse(file);
   return {.rate = summary.at("executions_per_second").get<double>(), .share = times.own_processor / times.wall};

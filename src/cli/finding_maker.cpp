@@ -252,6 +252,25 @@ Suppressible FindingMaker::look_at(const Found& found) const {
           .variables = {}};
 }
 
+bool FindingMaker::has_race(const FindingFile& failure, const FindingFile& race) const {
+  FindingFile until_race = failure;
+  until_race.outcome = race.outcome;
+  until_race.sites = race.sites;
+  until_race.detectors = race.detectors;
+  auto segment = runner_.prepare(segment::Mode::kSchedule);
+  if (!segment) {
+    return false;
+  }
+  put_execution(*segment, until_race);
+  auto result = runner_.execute(std::move(*segment));
+  const auto* execution = std::get_if<Execution>(&result);
+  if (execution == nullptr || execution->segment.result().phase.load() != segment::Phase::kFinished) {
+    return false;
+  }
+  const Outcome& outcome = execution->segment.result().outcome;
+  return outcome.kind == OutcomeKind::kDetected && outcome.fault == race.outcome.fault;
+}
+
 Minimality FindingMaker::judge(const Found& found, const FindingFile& finding) const {
   if (options_.exploration.tolerate != 0) {
     // Of a program that varies nothing is known for sure.

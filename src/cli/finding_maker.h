@@ -58,6 +58,8 @@ class FindingMaker {
   void hurry() { hurries_ = true; }
   // An interrupt makes it hurry, another one leaves findings as they are; they are kept all the same.
   [[nodiscard]] FindingFile make(const Found& found);
+  // Whether the execution of a failure has this data race, before it fails.
+  [[nodiscard]] bool has_race(const FindingFile& failure, const FindingFile& race) const;
   // What suppressions are compared with, from making the execution once more. Where it cannot be repeated, hardly
   // anything is known.
   [[nodiscard]] Suppressible look_at(const Found& found) const;

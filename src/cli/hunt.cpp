@@ -37,6 +37,8 @@
 #include "cli/text.h"
 #include "core/hash.h"
 #include "engine/search.h"
+#include "report/fault_text.h"
+#include "report/short_places.h"
 #include "report/text_report.h"
 #include "strategies/registry.h"
 #include "trace/explore_answer.h"
@@ -110,6 +112,7 @@ class Hunt {
   [[nodiscard]] std::optional<Refusal> trouble_of(const Searched& searched) const;
   // In order of discovery; the first thing that is wrong with one.
   std::optional<Refusal> take_findings(const std::vector<Found>& all);
+  void name_causes(FindingFile& finding) const;
   std::optional<Refusal> keep(FindingFile finding);
   [[nodiscard]] bool is_suppressed(const Found& found);
   // What it is suppressed by, or would be.
@@ -404,6 +407,20 @@ std::optional<Refusal> Hunt::trouble_of(const Searched& searched) const {
   }
 }
 
+// Of a failure: the races of its execution that were found before.
+void Hunt::name_causes(FindingFile& finding) const {
+  if (finding.outcome.kind == OutcomeKind::kDetected || !finding.variation.empty() || is_killed(finding)) {
+    return;
+  }
+  for (std::size_t index = 0; index < summary_.findings.size() && !interrupted(); ++index) {
+    const FindingFile& race = summary_.findings[index].finding;
+    if (race.kind == FindingKind::kDataRace && maker_.has_race(finding, race)) {
+      finding.causes.push_back(
+          {.number = index + 1, .signature = race.signature, .title = fault_title(race, ShortPlaces(race))});
+    }
+  }
+}
+
 std::optional<Refusal> Hunt::take_findings(const std::vector<Found>& all) {
   std::optional<Refusal> first;
   std::vector<const Found*> ordered;  // hints behind what is certain
@@ -416,6 +433,7 @@ std::optional<Refusal> Hunt::take_findings(const std::vector<Found>& all) {
   }
   for (const Found* found : ordered) {
     FindingFile finding = maker_.make(*found);
+    name_causes(finding);
     const std::string variation = interrupted() ? "" : finding.variation;
     if (!options_.generated_suppressions.empty()) {
       const std::string line = suppression_for(names_of(*found));

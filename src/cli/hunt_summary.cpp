@@ -132,6 +132,14 @@ ordered_json operations_of(const FindingFile& finding) {
 
 }  // namespace
 
+ordered_json numbers_of_causes(const FindingFile& finding) {
+  ordered_json numbers = ordered_json::array();
+  for (const ReportedCause& cause : finding.causes) {
+    numbers.push_back(cause.number);
+  }
+  return numbers;
+}
+
 ordered_json to_json(const KeptFinding& kept) {
   const FindingFile& finding = kept.finding;
   return {{"kind", name(finding.kind)},
@@ -145,7 +153,8 @@ ordered_json to_json(const KeptFinding& kept) {
           {"minimality", name(finding.minimality)},
           {"path", or_null(kept.path)},
           {"certain", finding.certain},
-          {"operations", operations_of(finding)}};
+          {"operations", operations_of(finding)},
+          {"causes", numbers_of_causes(finding)}};
 }
 
 HuntSummary summarise(const HuntOptions& options, const Supervised& supervised, const Totals& totals,

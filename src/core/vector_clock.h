@@ -33,6 +33,14 @@ class VectorClock {
   // Keeps the memory.
   void assign(const VectorClock& other) { numbers_.assign(other.numbers_.begin(), other.numbers_.end()); }
   void clear() { numbers_.clear(); }
+  // For long; a small one keeps its memory all the same.
+  void release() {
+    numbers_.clear();
+    constexpr std::size_t kSmall = 16;
+    if (numbers_.capacity() > kSmall) {
+      std::vector<std::uint32_t>().swap(numbers_);
+    }
+  }
   [[nodiscard]] bool empty() const { return numbers_.empty(); }
   // Outside of itself.
   [[nodiscard]] std::size_t bytes() const { return numbers_.capacity() * sizeof(std::uint32_t); }

@@ -131,11 +131,10 @@ class DetectorSet final : public Watcher {
   // Where this one decides whether an access is of interest to anybody: the others look at none, or at those to memory
   // that is new to it (watches_heap).
   [[nodiscard]] HappensBefore* quick() {
-    return wants(kHappensBefore) && !wants(kLockset) && !wants(kTouchedBytes) && !happens_before_.keeps() &&
-                   !exemptions_.ignores_something()
-               ? &happens_before_
-               : nullptr;
+    return may_be_quick() && !happens_before_.keeps() && !exemptions_.ignores_something() ? &happens_before_ : nullptr;
   }
+  // In some executions.
+  [[nodiscard]] bool may_be_quick() const { return wants(kHappensBefore) && !wants(kLockset) && !wants(kTouchedBytes); }
 
   // Of what they keep. Their tables keep their memory until the process ends: it is also the most they have had.
   [[nodiscard]] std::size_t bytes() const {

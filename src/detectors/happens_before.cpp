@@ -489,6 +489,10 @@ void HappensBefore::synchronise(const Sync& sync) {
     case SyncKind::kJoin:
       make_thread(sync.other);
       clocks_[sync.thread.value].join(clocks_[sync.other.value]);
+      // It does nothing any more.
+      clocks_[sync.other.value].release();
+      released_[sync.other.value].release();
+      loaded_[sync.other.value].release();
       return;
     case SyncKind::kDestroy:
       if (SyncObject* object = objects_.find(sync.object); object != nullptr) {

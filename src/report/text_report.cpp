@@ -43,6 +43,15 @@ std::string variation(const FindingFile& finding) {
              : "  NOT REPRODUCED: in a fresh process the same schedule gave: " + finding.variation + "\n";
 }
 
+std::string causes(const FindingFile& finding) {
+  std::string text;
+  for (const ReportedCause& cause : finding.causes) {
+    text += fmt::format("  probable cause: finding {}, {}, which is in this execution, too, before the failure\n",
+                        cause.number, cause.title);
+  }
+  return text;
+}
+
 // Below the title: what it means, where that is not what the message says.
 std::string meaning_of(const FindingFile& finding) {
   switch (finding.kind) {
@@ -89,7 +98,7 @@ std::string head(const FindingFile& finding) {
   if (finding.outcome.thread.value < finding.threads.size() && finding.kind != FindingKind::kDeadlock) {
     text += fmt::format("  in thread {}\n", thread_title(finding, finding.outcome.thread.value));
   }
-  return text + variation(finding);
+  return text + causes(finding) + variation(finding);
 }
 
 std::string threads(const FindingFile& finding) {

@@ -145,7 +145,7 @@ void emit(Thread& self, const Operation& operation, Variant variant, bool is_vis
 // It is the thread's turn: the operation happens now.
 void perform(Thread& self) {
   self.succeeded = will_succeed(self);
-  self.quiet = 0;
+  set_quiet(self, 0);
   self.just_yielded = self.granted == kTimeout || self.pending.kind == OperationKind::kYield;
   emit(self, self.pending, self.granted, true, kNoThread);
   if (watching != nullptr && (is_descriptor_operation(self.pending.kind) || is_signal_operation(self.pending.kind)))
@@ -173,7 +173,7 @@ bool goes_on_steadily(const Thread& self) {
   ++state().run_length;
   heddle_hooks_watched = 0;
   self.granted = kProceed;
-  self.quiet = 0;
+  set_quiet(self, 0);
   self.just_yielded = false;
   if (self.pending.kind == OperationKind::kAtomicCompareExchange) {
     self.succeeded = will_succeed(self);
@@ -325,11 +325,6 @@ bool handle_in_wait(Thread& self, OperationKind kind, bool spurious) {
   return true;
 }
 
-// A thread may wait for another by reading a cell that nobody knows to be shared yet. After so many invisible accesses
-// on end it yields, so that the other one gets on and the sharing shows. Rare enough to be no matter where the accesses
-// are honest work.
-constexpr std::uint32_t kQuietAccesses = 1'000'000;
-
 bool writes(OperationKind kind) {
   return kind == OperationKind::kWrite || kind == OperationKind::kWriteRange || kind == OperationKind::kVptrWrite;
 }
@@ -343,7 +338,7 @@ void pass_quietly(Thread& self, OperationKind kind, const void* address, std::si
     Event event;
     event.thread = self.id;
     event.thread_name = self.name;
-    event.ordinal = self.quiet;
+    event.ordinal = quiet_of(self);
     event.operation.kind = kind;
     event.operation.site = {site};
     if (execution.quiet_observed) {
@@ -357,11 +352,8 @@ void pass_quietly(Thread& self, OperationKind kind, const void* address, std::si
       record_quiet_access(event, self, place.site);
     }
   }
-  if (quick_watch != nullptr && heddle_accesses.left < 0) {
-    heddle_accesses.left = kQuickAccesses;
-    self.quiet = std::min(self.quiet + std::uint32_t{kQuickAccesses}, kQuietAccesses - 1);
-  }
-  if (++self.quiet == kQuietAccesses) {
+  set_quiet(self, quiet_of(self) + 1);
+  if (self.quiet == kQuietAccesses) {
     announce(self, OperationKind::kYield, nullptr, place);
     self.variants = 1;
     self.deadline = kNever;

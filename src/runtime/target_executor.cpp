@@ -241,7 +241,8 @@ void TargetExecutor::conclude() const {
   outcome.switches = execution.switches;
   outcome.events = execution.events;
   outcome.fault = fault_of(outcome);
-  outcome.event_hash = combine(execution.hash.value() + execution.quiet_hash, static_cast<std::uint64_t>(outcome.kind));
+  const std::uint64_t quiet = may_watch_quickly() ? 0 : execution.quiet_hash;
+  outcome.event_hash = combine(execution.hash.value() + quiet, static_cast<std::uint64_t>(outcome.kind));
   if (options_.record) {
     finish_recording(outcome);
   } else if (is_failure(outcome.kind)) {

@@ -15,6 +15,7 @@
 #include "runtime/fork_reset.h"
 #include "runtime/scheduler.h"
 #include "runtime/syscalls.h"
+#include "runtime/watching.h"
 #include "runtime/worker.h"
 
 namespace heddle::runtime {
@@ -55,7 +56,7 @@ std::uint64_t read_time(clockid_t clock) {
 
 Sighting sight() {
   return {.beats = worker_segment().result.heartbeat.load(std::memory_order_relaxed),
-          .quiet_accesses = current_thread().quiet,
+          .quiet_accesses = quiet_of(current_thread()),
           .processor_time = read_time(CLOCK_PROCESS_CPUTIME_ID),
           .time = read_time(CLOCK_MONOTONIC)};
 }

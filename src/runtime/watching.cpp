@@ -55,10 +55,16 @@ void look_for(const Looking& looking) {
   }
 }
 
+bool may_watch_quickly() {
+  return wanted != nullptr && worker_segment().request.points == Points::kSync && wanted->may_be_quick();
+}
+
 void choose_quick_watch() {
-  const bool schedules_at_accesses = worker_segment().request.points != Points::kSync;
-  quick_watch = schedules_at_accesses || execution.recorded ? nullptr : watching->quick();
+  Thread& self = current_thread();
+  self.quiet = quiet_of(self);
+  quick_watch = may_watch_quickly() && !execution.recorded ? watching->quick() : nullptr;
   if (quick_watch != nullptr) {
+    set_quiet(self, self.quiet);
     quick_for_others = watching->watches_heap();
     quick_watch->show_in({.epoch = &heddle_accesses.epoch, .seen = heddle_accesses.seen});
     quick_watch->run(state().current);
@@ -75,7 +81,6 @@ void begin_watching() {
   watching = wanted;
   if (watching != nullptr) {
     watching->begin(sink);
-    heddle_accesses.left = kQuickAccesses;
     choose_quick_watch();
   }
 }

@@ -2,11 +2,13 @@
 // Models of primitives say here what their operations mean; where nobody watches, a test is all it costs.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
 #include "core/access.h"
 #include "detectors/detector_set.h"
+#include "heddle/abi.h"
 #include "runtime/control.h"
 #include "runtime/modules.h"
 #include "runtime/state.h"
@@ -45,9 +47,26 @@ extern HappensBefore* quick_watch;
 extern bool quick_for_others;
 // Somebody watches, and what that may be has changed: not inside of scopes that are ignored.
 void choose_quick_watch();
-// So many accesses may be passed over so (heddle_accesses.left) before the thread is looked at again: it may be waiting
-// for one of them.
-inline constexpr std::int32_t kQuickAccesses = 100'000;
+// With these detectors and points, it may be in some executions and not in others: what such accesses add to the hash
+// of an execution would then differ.
+[[nodiscard]] bool may_watch_quickly();
+
+// A thread may wait for another by reading a cell that nobody knows to be shared yet. After so many invisible accesses
+// on end it yields, so that the other one gets on and the sharing shows. Rare enough to be no matter where the accesses
+// are honest work. Accesses that are looked at in the hook itself are counted there, down from that.
+inline constexpr std::uint32_t kQuietAccesses = 1'000'000;
+
+// How many the running thread has made.
+inline std::uint32_t quiet_of(const Thread& self) {
+  return quick_watch == nullptr ? self.quiet
+                                : kQuietAccesses - 1 - static_cast<std::uint32_t>(std::max(heddle_accesses.left, 0));
+}
+inline void set_quiet(Thread& self, std::uint32_t count) {
+  self.quiet = count;
+  if (quick_watch != nullptr) {
+    heddle_accesses.left = static_cast<std::int32_t>(kQuietAccesses - 1 - count);
+  }
+}
 
 inline bool is_watched() { return watching != nullptr && execution.active; }
 

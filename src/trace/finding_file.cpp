@@ -178,12 +178,20 @@ json points_json(const FindingFile& finding) {
   return {{"set", word_of(kPointSets, finding.point_set)}, {"cells", std::move(cells)}};
 }
 
+json causes_json(const FindingFile& finding) {
+  json causes = json::array();
+  for (const ReportedCause& cause : finding.causes) {
+    causes.push_back({{"number", cause.number}, {"signature", hex(cause.signature)}, {"title", cause.title}});
+  }
+  return causes;
+}
+
 json to_json(const FindingFile& finding) {
   json story = json::array();
   for (const StoryEvent& event : finding.story) {
     story.push_back(to_json(event));
   }
-  return json{
+  json content = {
       {"format", kFormat.name},
       {"version", kFormat.version},
       {"kind", name(finding.kind)},
@@ -227,6 +235,10 @@ json to_json(const FindingFile& finding) {
       {"story", std::move(story)},
       {"deviations", json_file::to_json(finding.schedule)},
   };
+  if (!finding.causes.empty()) {
+    content["causes"] = causes_json(finding);
+  }
+  return content;
 }
 
 void parse_what(const json& content, FindingFile& finding) {
@@ -251,6 +263,11 @@ void parse_what(const json& content, FindingFile& finding) {
   finding.detectors = content.value("detectors", std::uint32_t{0});
   if (content.contains("sites")) {
     finding.sites = {SiteId{parse_hex(content.at("sites").at(0))}, SiteId{parse_hex(content.at("sites").at(1))}};
+  }
+  for (const json& cause : content.value("causes", json::array())) {
+    finding.causes.push_back({.number = parse_number<std::uint64_t>(cause.at("number")),
+                              .signature = parse_hex(cause.at("signature")),
+                              .title = cause.at("title").get<std::string>()});
   }
 }
 
@@ -348,6 +365,9 @@ std::string to_text(const FindingFile& finding) {
                           "allocated",    "freed",
                           "detectors",    "sites"}) {
     member(key, json_file::dump(content.at(key)));
+  }
+  if (content.contains("causes")) {
+    member("causes", json_file::dump(content.at("causes")));
   }
   for (const char* key : {"operations", "threads", "story", "deviations"}) {
     member(key, json_file::lines(content.at(key)));

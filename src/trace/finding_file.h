@@ -90,6 +90,15 @@ struct ReportedHandover {
   friend bool operator==(const ReportedHandover&, const ReportedHandover&) = default;
 };
 
+// Another finding of the same hunt that happens in the execution of this one, before it.
+struct ReportedCause {
+  std::uint64_t number = 0;  // of the finding, in the order of the hunt
+  std::uint64_t signature = 0;
+  std::string title;  // "data race on counter (loop.c:12)"
+
+  friend bool operator==(const ReportedCause&, const ReportedCause&) = default;
+};
+
 struct FindingFile {
   // What it is.
   FindingKind kind = FindingKind::kAssertion;
@@ -109,6 +118,7 @@ struct FindingFile {
 
   std::vector<ReportedOperation> operations;  // in the order in which they happened, the last one not performed
   std::optional<ReportedHandover> handover;   // of what is about the order of two operations
+  std::vector<ReportedCause> causes;          // of a failure: the data races that it may come from
   // Of the heap block that they are about.
   std::optional<ReportedOperation> allocated;
   std::optional<ReportedOperation> freed;

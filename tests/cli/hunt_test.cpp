@@ -82,8 +82,9 @@ TEST_F(HuntCommand, SummaryHasTheDocumentedMembersAndNoOthers) {
   for (const auto& [name, value] : summary["findings"].at(0).items()) {
     names.push_back(name);
   }
-  EXPECT_EQ(names, (std::vector<std::string>{"certain", "execution", "file", "kind", "line", "message", "minimality",
-                                             "operations", "path", "preemptions", "signature", "switches"}));
+  EXPECT_EQ(names,
+            (std::vector<std::string>{"causes", "certain", "execution", "file", "kind", "line", "message", "minimality",
+                                      "operations", "path", "preemptions", "signature", "switches"}));
 }
 
 TEST_F(HuntCommand, SummaryCounts) {

@@ -224,13 +224,13 @@ TEST_F(Environments, ADiskThatIsFullForAWhileChangesNoCount) {
       "16M",
       "head -c 16300K /dev/zero >other; "
       "(while echo x >probe && rm probe; do sleep 0.02; done; sleep 0.5; rm -f other probe) 2>/dev/null & ",
-      "-j2 --memory=4K --bound=4 --exact " ENDURANCE_FOLDER "/loop 30");
+      "-j2 --memory=4K --bound=4 --exact --time=1h " ENDURANCE_FOLDER "/loop 22");
   if (result.exit_code == kNotSetUp) {
     GTEST_SKIP() << "nobody may mount here";
   }
   EXPECT_TRUE(contains(result.error, "heddle: the disk is full: waiting for room in ")) << result.error;
-  // With exactly p preemptions 2*C(29,ceil(p/2))*C(29,floor(p/2)): 2 + 58 + 1,682 + 23,548 + 329,672.
-  EXPECT_TRUE(result.out.starts_with("loop: complete: all schedules with at most 4 preemptions, 354,962 executions\n"))
+  // With exactly p preemptions 2*C(21,ceil(p/2))*C(21,floor(p/2)): 2 + 42 + 882 + 8,820 + 88,200.
+  EXPECT_TRUE(result.out.starts_with("loop: complete: all schedules with at most 4 preemptions, 97,946 executions\n"))
       << result.out;
   EXPECT_TRUE(contains(result.out, "\ncode 0\n")) << result.out;
   EXPECT_FALSE(contains(result.out, "left ./other")) << "it was never full";

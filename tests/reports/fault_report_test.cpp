@@ -5,6 +5,7 @@
 
 #include <cstdlib>
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <regex>
 #include <vector>
@@ -29,8 +30,7 @@ struct Reported {
 
 class FaultReport : public CommandTest {
  protected:
-  // Builds the program, hunts, and gives the name of its first finding.
-  [[nodiscard]] std::string found(const Reported& expected) const {
+  void hunt(const Reported& expected) const {
     const std::string& program = expected.program;
     fs::copy(fs::path(SOURCE_FOLDER) / "tests/reports/programs" / (program + ".cpp"), folder());
     const auto built = heddle({"c++", "-std=c++20", "-g", "-O1", program + ".cpp", "-o", program, "-pthread"});
@@ -40,13 +40,17 @@ class FaultReport : public CommandTest {
     words.push_back("./" + program);
     const auto hunted = heddle(words);
     EXPECT_EQ(hunted.exit_code, expected.certain ? 1 : 0) << hunted.error;
+  }
+
+  // The name of the first finding of this kind; empty: there is none.
+  [[nodiscard]] std::string first_of(const std::string& kind) const {
+    std::map<int, std::string> names;
     for (const std::string& name : left_behind()) {
-      if (name.ends_with("/1.finding")) {
-        return name;
+      if (name.ends_with(".finding") && json::parse(read_file(folder() / name)).at("kind") == kind) {
+        names.emplace(std::stoi(fs::path(name).stem()), name);
       }
     }
-    ADD_FAILURE() << "nothing was found";
-    return "";
+    return names.empty() ? "" : names.begin()->second;
   }
 
   // What every build has anew out of it.
@@ -74,10 +78,10 @@ class FaultReport : public CommandTest {
   }
 
   void expect_reports(const Reported& expected) const {
-    const std::string name = found(expected);
-    ASSERT_FALSE(name.empty());
+    hunt(expected);
+    const std::string name = first_of(expected.kind);
+    ASSERT_TRUE(name.ends_with("/1.finding")) << name;
     const json finding = json::parse(read_file(folder() / name));
-    EXPECT_EQ(finding.at("kind"), expected.kind);
     EXPECT_EQ(finding.at("certain"), expected.certain);
     const std::string shown = heddle({"show", name}).out;
     expect_golden(expected.program + ".txt", neutral(shown));
@@ -127,6 +131,27 @@ TEST_F(FaultReport, ReadLockReleasedByAnotherThread) {
 TEST_F(FaultReport, WaitWithAMutexThatIsNotHeld) { expect_reports({"wait_without_mutex", "lock-misuse"}); }
 TEST_F(FaultReport, WaitsWithTwoMutexes) { expect_reports({"wait_with_two_mutexes", "lock-misuse"}); }
 TEST_F(FaultReport, ThreadThatEndsWithALock) { expect_reports({"thread_ends_with_lock", "lock-misuse"}); }
+
+// A race that breaks an assertion is named as its cause, and one of another execution is not.
+TEST_F(FaultReport, FailureThatComesOfARace) {
+  hunt({"race_breaks_a_sum", "assertion"});
+  const std::string name = first_of("assertion");
+  ASSERT_FALSE(name.empty());
+  const json causes = json::parse(read_file(folder() / name)).at("causes");
+  ASSERT_FALSE(causes.empty());
+  EXPECT_EQ(causes.at(0).at("number"), 1);
+  const std::string shown = heddle({"show", name}).out;
+  expect_golden("race_breaks_a_sum.txt", neutral(shown));
+  EXPECT_TRUE(heddle({"replay", name}).out.ends_with("reproduced: " + shown));
+}
+
+TEST_F(FaultReport, FailureThatComesOfNoRace) {
+  hunt({"race_or_failure", "assertion", {kDetectors, "--all"}});
+  const std::string name = first_of("assertion");
+  ASSERT_FALSE(name.empty());
+  EXPECT_FALSE(json::parse(read_file(folder() / name)).contains("causes"));
+  EXPECT_NE(first_of("data-race"), "");
+}
 
 // Blocks of the page that begin with the title of a report, "data race on total (bank.cpp:4 and bank.cpp:12)".
 std::vector<std::string> shown_reports(const std::string& page) {
