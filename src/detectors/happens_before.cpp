@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 #include <ranges>
 #include <span>
 
@@ -120,6 +121,16 @@ std::uint32_t HappensBefore::epoch_of(ThreadId thread) {
   return current;
 }
 
+// As hooks see it: two words, all of their bytes, by the running thread.
+bool HappensBefore::are_noted(ShadowCell first, bool writes) const {
+  std::uint64_t written = 0;
+  std::uint64_t read = 0;
+  std::memcpy(&written, &first.write, sizeof written);
+  std::memcpy(&read, &first.read, sizeof read);
+  return written == *shown_.epoch ||
+         (!writes && (read == *shown_.epoch || read == shown_.seen[0] || read == shown_.seen[1]));
+}
+
 void HappensBefore::access_range(const Access& access) {
   if (access.size == 0) {
     return;
@@ -130,6 +141,10 @@ void HappensBefore::access_range(const Access& access) {
   for (std::uintptr_t cell = access.address & ~std::uintptr_t{3}; cell < end; cell += Shadow::kCellBytes) {
     const std::uint32_t mask = Shadow::mask(cell, access.address, end);
     const ShadowCell place = shadow_.cell(cell);
+    if (current != 0 && cell % 8 == 0 && cell >= access.address && end - cell >= 8 && are_noted(place, writes)) {
+      cell += Shadow::kCellBytes;
+      continue;
+    }
     if (current == 0 || !at_once(place, current, mask, writes, false)) {
       note(place, cell, mask, access);
     }

@@ -249,6 +249,7 @@ class HappensBefore {
     return exemptions_ != nullptr && exemptions_->ignores_synchronisation(thread);
   }
 
+  [[nodiscard]] bool are_noted(ShadowCell first, bool writes) const;
   void access_range(const Access& access);
   void access_atomically(const Access& access);
   void free(const Access& access);

@@ -68,6 +68,13 @@ void heddle_single_access(const void* address, const heddle_site* site) {
 }
 
 void heddle_range_access(const void* address, std::size_t size, const heddle_site* site) {
+  if (quick_watch != nullptr && heddle_accesses.left > 0 && size != 0) {
+    --heddle_accesses.left;
+    const bool reads = site->kind == HEDDLE_SITE_READ_RANGE;
+    watch_access(current_thread(), reads ? heddle::AccessKind::kRead : heddle::AccessKind::kWrite,
+                 reinterpret_cast<std::uintptr_t>(address), size, {site->key});
+    return;
+  }
   if (controlled() && size != 0) {
     visible_access(kind_of(site), address, size, site);
   }

@@ -152,9 +152,10 @@ struct Result {
 
 class Runner {
  public:
-  Runner(std::string heddle, fs::path program, fs::path scratch, Directives directives)
+  Runner(std::string heddle, fs::path program, fs::path source, fs::path scratch, Directives directives)
       : heddle_(std::move(heddle)),
         program_(std::move(program)),
+        source_(std::move(source)),
         scratch_(std::move(scratch)),
         directives_(std::move(directives)) {
     fs::remove_all(scratch_);
@@ -165,6 +166,7 @@ class Runner {
 
   int check();
   int endure(int executions);
+  int check_undetected_for_long();
 
  private:
   Result run(const std::vector<std::string>& options, const std::string& before = "",
@@ -191,6 +193,7 @@ class Runner {
 
   std::string heddle_;
   fs::path program_;
+  fs::path source_;
   fs::path scratch_;
   fs::path record_ = scratch_.string() + ".combinations";
   Directives directives_;
@@ -405,7 +408,13 @@ void Runner::check_detected() {
   const auto& lines = directives_.reported;
   expect(lines.empty() || std::ranges::find(lines, found->value("line", 0)) != lines.end(),
          "the finding names a line that is marked so", hunted);
-  const std::string words = found->value("message", "") + found->value("operations", nlohmann::json::array()).dump();
+  const auto operations = found->value("operations", nlohmann::json::array());
+  for (const auto& operation : directives_.fails == "data-race" ? operations : nlohmann::json::array()) {
+    expect(lines.empty() || operation.value("file", "") != source_.string() ||
+               std::ranges::find(lines, operation.value("line", 0)) != lines.end(),
+           fmt::format("line {} is marked, too", operation.value("line", 0)), hunted);
+  }
+  const std::string words = found->value("message", "") + operations.dump();
   expect(words.find(directives_.variable) != std::string::npos, "it names " + directives_.variable, hunted);
   const Result replayed = replay(found->value("path", ""));
   expect(replayed.code == 1, "the finding replays", replayed);
@@ -531,6 +540,27 @@ bool machine_has(const std::string& feature) {
          (registers[2] & bit_RDRND) != 0;
 }
 
+// Many random executions, and all there are if that takes less than 20 seconds.
+int Runner::check_undetected_for_long() {
+  if (!directives_.needs.empty() && !machine_has(directives_.needs)) {
+    return kSkipped;
+  }
+  for (const std::string how : {"--strategy=random --executions=10000 --time=10m", "--strategy=cb --time=20"}) {
+    std::vector<std::string> options = {"--detectors=hb,heap,lockuse,lockorder", "-j1"};
+    std::istringstream words(how);
+    for (std::string word; words >> word;) {
+      options.push_back(word);
+    }
+    const Result hunted = run(options, "", "hunt");
+    const auto findings = hunted.summary.value("findings", nlohmann::json::array());
+    expect(hunted.code == 0 && findings.empty(), "no detector finds anything with " + how, hunted);
+  }
+  if (failures_ == 0) {
+    fs::remove_all(scratch_);
+  }
+  return failures_ == 0 ? 0 : 1;
+}
+
 int Runner::check() {
   if (!directives_.needs.empty() && !machine_has(directives_.needs)) {
     fmt::print("skipped: this machine has no {}\n", directives_.needs);
@@ -581,12 +611,15 @@ int Runner::check() {
 
 int main(int argc, char** argv) {
   if (argc < 5) {
-    fmt::print(stderr, "usage: runner HEDDLE PROGRAM SOURCE SCRATCH-FOLDER [endure EXECUTIONS]\n");
+    fmt::print(stderr, "usage: runner HEDDLE PROGRAM SOURCE SCRATCH-FOLDER [endure EXECUTIONS | long]\n");
     return 2;
   }
-  Runner runner(argv[1], argv[2], argv[4], read_directives(argv[3]));
+  Runner runner(argv[1], argv[2], argv[3], argv[4], read_directives(argv[3]));
   if (argc > 6 && std::string_view(argv[5]) == "endure") {
     return runner.endure(std::atoi(argv[6]));
+  }
+  if (argc > 5 && std::string_view(argv[5]) == "long") {
+    return runner.check_undetected_for_long();
   }
   return runner.check();
 }
