@@ -12,19 +12,11 @@
 
 #include "options.h"
 #include "processes.h"
+#include "ratio.h"
 #include "switching.h"
 
 namespace heddle::bench {
 namespace {
-
-// Smaller is better for those with `at_most`.
-struct Ratio {
-  std::string name;
-  double value = 0;
-  double required = 0;
-  bool at_most = false;
-  [[nodiscard]] bool met() const { return at_most ? value <= required : value >= required; }
-};
 
 struct Row {
   std::string name;
@@ -209,10 +201,8 @@ void print_text(const Report& report) {
 
 void print_json(const Report& report, const Options& options) {
   nlohmann::ordered_json ratios = nlohmann::ordered_json::object();
-  nlohmann::ordered_json required = nlohmann::ordered_json::object();
   for (const Ratio& ratio : report.ratios) {
     ratios[ratio.name] = ratio.value;
-    required[ratio.name] = {{ratio.at_most ? "at_most" : "at_least", ratio.required}, {"met", ratio.met()}};
   }
   nlohmann::ordered_json sections = nlohmann::ordered_json::array();
   for (const Section& section : report.sections) {
@@ -227,7 +217,7 @@ void print_json(const Report& report, const Options& options) {
     }
     sections.push_back({{"title", section.title}, {"rows", rows}});
   }
-  const nlohmann::ordered_json json{{"ratios", ratios},       {"required", required},
+  const nlohmann::ordered_json json{{"ratios", ratios},       {"required", requirements(report.ratios)},
                                     {"sections", sections},   {"repetitions", options.repetitions},
                                     {"quick", options.quick}, {"load_average", report.load}};
   fmt::print("{}\n", json.dump(2));

@@ -18,6 +18,7 @@
 
 #include "options.h"
 #include "processes.h"
+#include "ratio.h"
 
 namespace heddle::bench {
 namespace {
@@ -164,16 +165,8 @@ double executions_per_second(const std::vector<HuntRow>& rows, double HuntRow::*
   return executions / time;
 }
 
-struct Figure {
-  const char* name;
-  double value = 0;
-  double required = 0;
-  bool at_most = true;
-  [[nodiscard]] bool met() const { return at_most ? value <= required : value >= required; }
-};
-
 struct Report {
-  std::vector<Figure> figures;
+  std::vector<Ratio> figures;
   std::vector<WorkloadRow> workloads;
   std::vector<HuntRow> hunts;
   double load = 0;  // of the machine, when the bench began
@@ -194,16 +187,16 @@ Report measure(const Options& options) {
     return std::invoke(ratio, std::ranges::max(report.workloads, {}, ratio));
   };
   report.figures = {
-      {.name = "hb_over_tsan_worst", .value = worst(&WorkloadRow::time_ratio), .required = 1.0},
+      {.name = "hb_over_tsan_worst", .value = worst(&WorkloadRow::time_ratio), .required = 1.0, .at_most = true},
       {.name = "hb_over_tsan_geomean",
        .value = std::exp(logarithms / static_cast<double>(report.workloads.size())),
-       .required = 0.6},
-      {.name = "shadow_over_touched", .value = worst(&WorkloadRow::memory_ratio), .required = 4},
+       .required = 0.6,
+       .at_most = true},
+      {.name = "shadow_over_touched", .value = worst(&WorkloadRow::memory_ratio), .required = 4, .at_most = true},
       {.name = "explore_with_detectors",
        .value =
            executions_per_second(report.hunts, &HuntRow::with) / executions_per_second(report.hunts, &HuntRow::without),
-       .required = 0.5,
-       .at_most = false},
+       .required = 0.5},
   };
   return report;
 }
@@ -222,7 +215,7 @@ void print_text(const Report& report) {
                executions / row.with, row.ratio());
   }
   fmt::print("\n");
-  for (const Figure& figure : report.figures) {
+  for (const Ratio& figure : report.figures) {
     fmt::print("{:<24}{:>7.2f}  ({} {}: {})\n", figure.name, figure.value, figure.at_most ? "at most" : "at least",
                figure.required, figure.met() ? "met" : "NOT MET");
   }
@@ -231,12 +224,10 @@ void print_text(const Report& report) {
 
 void print_json(const Report& report, const Options& options) {
   nlohmann::ordered_json json = nlohmann::ordered_json::object();
-  nlohmann::ordered_json required = nlohmann::ordered_json::object();
-  for (const Figure& figure : report.figures) {
+  for (const Ratio& figure : report.figures) {
     json[figure.name] = figure.value;
-    required[figure.name] = {{figure.at_most ? "at_most" : "at_least", figure.required}, {"met", figure.met()}};
   }
-  json["required"] = required;
+  json["required"] = requirements(report.figures);
   json["workloads"] = nlohmann::ordered_json::array();
   for (const WorkloadRow& row : report.workloads) {
     json["workloads"].push_back({{"name", row.name},

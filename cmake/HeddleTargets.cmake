@@ -70,9 +70,11 @@ function(heddle_library folder)
 endfunction()
 
 # heddle_test(core SOURCES ... USES ...): GoogleTest program core_test, every test case known to ctest. With HAS_SLOW,
-# those whose names begin with Slow are among the slow tests.
+# those whose names begin with Slow are among the slow tests. Where sources are compiled several at once
+# (CMAKE_UNITY_BUILD), those of ALONE, some of SOURCES, are not: they have names that others have too.
 function(heddle_test name)
-  cmake_parse_arguments(ARG "HAS_SLOW" "" "SOURCES;USES" ${ARGN})
+  cmake_parse_arguments(ARG "HAS_SLOW" "" "SOURCES;ALONE;USES" ${ARGN})
+  set_source_files_properties(${ARG_ALONE} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   add_executable(${name}_test ${ARG_SOURCES})
   target_link_libraries(${name}_test PRIVATE heddle_options ${ARG_USES} GTest::gtest_main)
   heddle_use_precompiled(${name}_test test)

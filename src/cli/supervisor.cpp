@@ -97,6 +97,9 @@ Supervised Supervisor::run(const std::function<void()>& tick) {
     }
     wait();
   }
+  if (ending_ == SearchEnd::kTime && search_.made() == 0 && !result_.trouble && !log_.is_full()) {
+    result_.trouble = endless();
+  }
   result_.end = ending_.value_or(SearchEnd::kTrouble);
   result_.disk_is_full = log_.is_full();
   result_.seconds = std::chrono::duration<double>(Clock::now() - start_).count();
@@ -364,6 +367,12 @@ Refusal Supervisor::too_large() const {
                       runner_.target().path.string(), grouped(options_.worker_memory))};
 }
 
+Refusal Supervisor::endless() const {
+  return {kExitCannotExplore,
+          fmt::format("not one execution of {} ended in {:.3g} s: does it go on for ever?",
+                      runner_.target().path.string(), std::chrono::duration<double>(options_.time).count())};
+}
+
 void Supervisor::judge_death(Worker& worker, const ProcessEnd& end_of_process) {
   note(worker);
   const segment::Phase phase = worker.segment().result().phase.load();
@@ -371,13 +380,6 @@ void Supervisor::judge_death(Worker& worker, const ProcessEnd& end_of_process) {
   if (is_ending()) {
     if (lease != 0) {
       search_.lose(lease, /*by_death=*/false);
-    }
-    const bool clean = phase == segment::Phase::kFinished;
-    if (ending_ == SearchEnd::kTime && !clean && search_.made() == 0 && !result_.trouble) {
-      result_.trouble =
-          Refusal{kExitCannotExplore,
-                  fmt::format("not one execution of {} ended in {:.3g} s: does it go on for ever?",
-                              runner_.target().path.string(), std::chrono::duration<double>(options_.time).count())};
     }
     return;
   }

@@ -94,6 +94,7 @@ class Supervisor {
   [[nodiscard]] bool costs_a_lease(const Worker& worker, const ProcessEnd& end_of_process) const;
   void charge_lease(const Worker& worker, const ProcessEnd& end_of_process);
   [[nodiscard]] Refusal too_large() const;
+  [[nodiscard]] Refusal endless() const;
   void watch();
   void watch(Worker& worker);
   void check_limits();

@@ -42,6 +42,9 @@ struct Access {
   SiteId site;
 };
 
+// As an operation of its thread.
+[[nodiscard]] Operation operation_of(const Access& access);
+
 [[nodiscard]] constexpr bool writes(AccessKind kind) { return kind != AccessKind::kRead; }
 // Two atomic accesses never conflict.
 [[nodiscard]] constexpr bool conflict(bool writes, bool atomic, bool other_writes, bool other_atomic) {

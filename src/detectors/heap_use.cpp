@@ -20,22 +20,6 @@ namespace {
   return {.address = low, .size = std::max(one.address + one.size, other.address + other.size) - low};
 }
 
-[[nodiscard]] Operation operation_of(const Access& access) {
-  Operation operation;
-  if (access.atomic) {
-    operation.kind = access.kind == AccessKind::kRead    ? OperationKind::kAtomicLoad
-                     : access.kind == AccessKind::kWrite ? OperationKind::kAtomicStore
-                                                         : OperationKind::kAtomicReadModifyWrite;
-  } else {
-    operation.kind = access.kind == AccessKind::kRead ? OperationKind::kRead : OperationKind::kWrite;
-  }
-  operation.order = access.order;
-  operation.size = static_cast<std::uint32_t>(access.size);
-  operation.site = access.site;
-  operation.address = access.address;
-  return operation;
-}
-
 [[nodiscard]] Operation operation_at(OperationKind kind, std::uintptr_t address, std::size_t size, SiteId site) {
   Operation operation;
   operation.kind = kind;

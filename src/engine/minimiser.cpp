@@ -113,9 +113,9 @@ class MomentFollower final : public Controller {
   return std::tuple(one.costs.preemptions, one.costs.switches, one.schedule.size());
 }
 
-class Search {
+class Reduction {
  public:
-  Search(Executor& executor, OutcomeKind kind, std::uint64_t fault, const Leisure& leisure)
+  Reduction(Executor& executor, OutcomeKind kind, std::uint64_t fault, const Leisure& leisure)
       : executor_(executor), kind_(kind), fault_(fault), leisure_(leisure) {}
 
   Minimised run(const Schedule& schedule) {
@@ -181,7 +181,7 @@ class Search {
 
 Minimised minimise(Executor& executor, const Schedule& schedule, OutcomeKind kind, std::uint64_t fault,
                    const Leisure& leisure) {
-  return Search(executor, kind, fault, leisure).run(schedule);
+  return Reduction(executor, kind, fault, leisure).run(schedule);
 }
 
 }  // namespace heddle

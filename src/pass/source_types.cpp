@@ -8,7 +8,7 @@ namespace {
 namespace dwarf = llvm::dwarf;
 
 // Debug information may be circular where it is broken; no sane type nests deeper.
-constexpr int kMaximumDepth = 16;
+constexpr int kDeepestType = 16;
 
 const llvm::DIDerivedType* as_pointer(const llvm::DIType* type) {
   const auto* derived = llvm::dyn_cast_or_null<llvm::DIDerivedType>(strip_qualifiers(type));
@@ -62,7 +62,7 @@ std::string name_of_derived(const llvm::DIDerivedType& type, int depth) {
 }
 
 std::string name_of(const llvm::DIType* type, int depth) {
-  if (type == nullptr || depth > kMaximumDepth) {
+  if (type == nullptr || depth > kDeepestType) {
     return "";
   }
   if (const auto* derived = llvm::dyn_cast<llvm::DIDerivedType>(type)) {
@@ -79,7 +79,7 @@ std::string name_of(const llvm::DIType* type, int depth) {
 }  // namespace
 
 const llvm::DIType* strip_qualifiers(const llvm::DIType* type) {
-  for (int depth = 0; depth < kMaximumDepth; ++depth) {
+  for (int depth = 0; depth < kDeepestType; ++depth) {
     const auto* derived = llvm::dyn_cast_or_null<llvm::DIDerivedType>(type);
     if (derived == nullptr) {
       return type;

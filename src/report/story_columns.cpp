@@ -9,7 +9,7 @@ namespace heddle {
 namespace {
 
 constexpr std::size_t kNarrowest = 28;
-constexpr std::size_t kWidest = 60;
+constexpr std::size_t kWidestColumn = 60;
 constexpr std::size_t kGap = 2;
 
 // The number of characters, for text in UTF-8.
@@ -82,7 +82,7 @@ std::string story_columns(const FindingFile& finding, std::size_t width) {
   if (count == 0 || width < count * (kNarrowest + kGap) - kGap) {
     return "";
   }
-  Table table(count, std::min(kWidest, (width + kGap) / count - kGap));
+  Table table(count, std::min(kWidestColumn, (width + kGap) / count - kGap));
   table.head(titles);
   if (const std::string cut = cut_line(finding); !cut.empty()) {
     table.across(cut.substr(0, cut.size() - 1));

@@ -11,7 +11,7 @@ namespace heddle {
 namespace {
 
 // A few very long names must not push everything to the right.
-constexpr std::size_t kWidest = 40;
+constexpr std::size_t kWidestPlace = 40;
 
 struct Line {
   std::string thread, place, operation, what, source;
@@ -22,7 +22,7 @@ std::size_t width(const std::vector<Line>& lines, std::string Line::* column) {
   for (const Line& line : lines) {
     widest = std::max(widest, (line.*column).size());
   }
-  return std::min(widest, kWidest);
+  return std::min(widest, kWidestPlace);
 }
 
 }  // namespace

@@ -9,14 +9,14 @@ namespace heddle {
 namespace {
 
 // A few very long names must not push everything to the right.
-constexpr std::size_t kWidest = 48;
+constexpr std::size_t kWidestOperation = 48;
 
 std::size_t width(std::span<const EventRow> rows, std::string EventRow::* column) {
   std::size_t widest = 0;
   for (const EventRow& row : rows) {
     widest = std::max(widest, (row.*column).size());
   }
-  return std::min(widest, kWidest);
+  return std::min(widest, kWidestOperation);
 }
 
 }  // namespace

@@ -117,15 +117,15 @@ std::string story(const FindingFile& finding, const TextReportOptions& options) 
   if (finding.story.empty()) {
     return "";
   }
-  constexpr std::size_t kIndent = 2;
-  std::string body = options.columns ? story_columns(finding, options.width - kIndent) : "";
+  constexpr std::size_t kMargin = 2;
+  std::string body = options.columns ? story_columns(finding, options.width - kMargin) : "";
   if (body.empty()) {
     body = story_lines(finding);
   }
   return fmt::format("\nwhat happened, with {} and {} ({}):\n{}",
                      counted(finding.preemptions, "preemption", "preemptions"),
                      counted(finding.switches, "switch", "switches"), in_words(finding.minimality),
-                     indented(body, std::string(kIndent, ' ')));
+                     indented(body, std::string(kMargin, ' ')));
 }
 
 // A terminal must not obey what a program has printed.

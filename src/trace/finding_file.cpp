@@ -14,7 +14,7 @@ using json_file::parse_hex;
 using json_file::parse_number;
 using nlohmann::json;
 
-constexpr json_file::Format kFormat{.name = "heddle-finding", .noun = "finding", .version = kFindingFileVersion};
+constexpr json_file::Format kFindingFormat{.name = "heddle-finding", .noun = "finding", .version = kFindingFileVersion};
 
 constexpr std::array kPointSets = std::to_array<std::pair<Points, const char*>>(
     {{Points::kAll, "all"}, {Points::kShared, "shared"}, {Points::kSync, "sync"}});
@@ -192,8 +192,8 @@ json to_json(const FindingFile& finding) {
     story.push_back(to_json(event));
   }
   json content = {
-      {"format", kFormat.name},
-      {"version", kFormat.version},
+      {"format", kFindingFormat.name},
+      {"version", kFindingFormat.version},
       {"kind", name(finding.kind)},
       {"message", finding.message},
       {"file", finding.file},
@@ -376,7 +376,7 @@ std::string to_text(const FindingFile& finding) {
 }
 
 Expected<FindingFile> parse_finding(std::string_view text, std::string_view name) {
-  const Expected<json> content = json_file::parse(text, name, kFormat);
+  const Expected<json> content = json_file::parse(text, name, kFindingFormat);
   if (!content) {
     return Error{content.error()};
   }
@@ -393,7 +393,7 @@ Expected<FindingFile> parse_finding(std::string_view text, std::string_view name
 }
 
 Expected<FindingFile> read_finding(const std::filesystem::path& path) {
-  const Expected<std::string> text = json_file::read_text(path, kFormat);
+  const Expected<std::string> text = json_file::read_text(path, kFindingFormat);
   return text ? parse_finding(*text, path.string()) : Error{text.error()};
 }
 

@@ -10,12 +10,13 @@ namespace {
 
 using nlohmann::json;
 
-constexpr json_file::Format kFormat{.name = "heddle-schedule", .noun = "schedule", .version = kScheduleFileVersion};
+constexpr json_file::Format kScheduleFormat{
+    .name = "heddle-schedule", .noun = "schedule", .version = kScheduleFileVersion};
 
 json to_json(const ScheduleFile& file) {
   return json{
-      {"format", kFormat.name},
-      {"version", kFormat.version},
+      {"format", kScheduleFormat.name},
+      {"version", kScheduleFormat.version},
       {"program", file.program},
       {"arguments", file.arguments},
       {"build_id", file.build_id},
@@ -76,7 +77,7 @@ std::string to_text(const ScheduleFile& file) {
 }
 
 Expected<ScheduleFile> parse_schedule(std::string_view text, std::string_view name) {
-  const Expected<json> content = json_file::parse(text, name, kFormat);
+  const Expected<json> content = json_file::parse(text, name, kScheduleFormat);
   if (!content) {
     return Error{content.error()};
   }
@@ -88,7 +89,7 @@ Expected<ScheduleFile> parse_schedule(std::string_view text, std::string_view na
 }
 
 Expected<ScheduleFile> read_schedule(const std::filesystem::path& path) {
-  const Expected<std::string> text = json_file::read_text(path, kFormat);
+  const Expected<std::string> text = json_file::read_text(path, kScheduleFormat);
   return text ? parse_schedule(*text, path.string()) : Error{text.error()};
 }
 

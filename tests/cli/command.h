@@ -17,6 +17,10 @@ struct CommandResult {
   [[nodiscard]] std::size_t error_lines() const;
 };
 
+[[nodiscard]] inline bool contains(const std::string& text, const std::string& words) {
+  return text.find(words) != std::string::npos;
+}
+
 class CommandTest : public testing::Test {
  protected:
   CommandTest();

@@ -14,10 +14,6 @@
 
 namespace heddle::test {
 
-inline bool contains(const std::string& text, const std::string& words) {
-  return text.find(words) != std::string::npos;
-}
-
 class HuntFixture : public CommandTest {
  protected:
   // heddle hunt --summary=... with one worker, and the summary.

@@ -12,8 +12,6 @@
 namespace heddle::test {
 namespace {
 
-bool contains(const std::string& text, const std::string& words) { return text.find(words) != std::string::npos; }
-
 class ReplayCommand : public CommandTest {
  protected:
   // Hunts, and gives the finding's name.

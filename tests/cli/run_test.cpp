@@ -11,8 +11,6 @@ namespace {
 
 using RunCommand = CommandTest;
 
-bool contains(const std::string& text, const std::string& words) { return text.find(words) != std::string::npos; }
-
 TEST_F(RunCommand, OnceShowsTheProgramsOutputAndTheVerdict) {
   const auto result = heddle({"run", stand_in("good"), "pass"});
   EXPECT_EQ(result.exit_code, 0);

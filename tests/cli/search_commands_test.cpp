@@ -19,8 +19,6 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-bool contains(const std::string& text, const std::string& words) { return text.find(words) != std::string::npos; }
-
 constexpr sim::Shape kShape{.threads = 3, .steps = 3};  // at most 0, 1, 2 preemptions: 6, 42, 192 executions
 
 class SearchCommands : public CommandTest {

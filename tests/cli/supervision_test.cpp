@@ -13,8 +13,6 @@ namespace {
 
 using Supervision = CommandTest;
 
-bool contains(const std::string& text, const std::string& words) { return text.find(words) != std::string::npos; }
-
 TEST_F(Supervision, SpinningTargetIsAskedWhereItIs) {
   const auto result = heddle({"run", "--hang-timeout=0.3", stand_in("good"), "spin"});
   EXPECT_EQ(result.exit_code, 3);

@@ -16,8 +16,6 @@ using nlohmann::json;
 
 constexpr int kNotSetUp = 126;  // refusing's own exit code
 
-bool contains(const std::string& text, const std::string& words) { return text.find(words) != std::string::npos; }
-
 std::string program(const std::string& name) { return std::string(PROGRAM_FOLDER) + "/" + name; }
 
 class Environments : public CommandTest {
@@ -220,11 +218,12 @@ TEST_F(Environments, ADiskThatFillsIsWaitedForUntilTimeIsUp) {
 
 // Another file fills it; half a second after nothing more fits that file is gone.
 TEST_F(Environments, ADiskThatIsFullForAWhileChangesNoCount) {
-  const CommandResult result = hunt_on_disk(
-      "16M",
-      "head -c 16300K /dev/zero >other; "
-      "(while echo x >probe && rm probe; do sleep 0.02; done; sleep 0.5; rm -f other probe) 2>/dev/null & ",
-      "-j2 --memory=4K --bound=4 --exact --time=1h " ENDURANCE_FOLDER "/loop 22");
+  const CommandResult result =
+      hunt_on_disk("16M",
+                   "head -c 16300K /dev/zero >other; said=$(mktemp /tmp/heddle-said.XXXXXX); "
+                   "(for i in $(seq 3000); do grep -q 'disk is full' $said && break; sleep 0.02; done; sleep 0.5; rm "
+                   "-f other; cat $said >&2; rm $said) & ",
+                   "-j2 --memory=4K --bound=4 --exact --time=1h " ENDURANCE_FOLDER "/loop 22 2>$said");
   if (result.exit_code == kNotSetUp) {
     GTEST_SKIP() << "nobody may mount here";
   }

@@ -33,103 +33,16 @@
 #include <string_view>
 #include <vector>
 
+#include "directives.h"
+
 namespace {
+
+using heddle::test::Directives;
+using heddle::test::read_directives;
 
 namespace fs = std::filesystem;
 
 constexpr int kSkipped = 77;  // as CMakeLists.txt tells ctest
-
-struct Directives {
-  bool passes = false;
-  bool loop_safe = false;
-  bool waits_unseen = false;
-  std::string hangs;  // in the list of threads
-  std::string fails;  // kind
-  std::string text;   // in its message
-  std::string unsupported;
-  std::vector<std::string> varies;  // words of the message
-  std::string needs;
-  std::string reset;  // the weakest one that serves
-  int executions = 0;
-  int runs = 500;  // at random
-  std::set<std::string> states;
-  std::string input;
-  std::vector<int> reported;  // lines a finding names
-  std::string variable;       // that it names
-  std::string hint;           // a kind
-  std::string detectors;      // not empty: the verdict is theirs, and the program is hunted with them
-};
-
-// The detectors that a folder's programs are for; empty: none.
-std::string detectors_of(const std::string& folder) {
-  static const std::map<std::string, std::string> kDetectors = {
-      {"race", "hb"}, {"annotations", "hb"}, {"heap", "hb,heap"}, {"lockuse", "lockuse"}, {"lockorder", "lockorder"}};
-  const auto found = kDetectors.find(folder);
-  return found == kDetectors.end() ? "" : found->second;
-}
-
-// The rest of the line behind "// NAME: ", or nothing.
-std::optional<std::string> directive(const std::string& line, const std::string& name) {
-  const std::string start = "// " + name + ":";
-  if (!line.starts_with(start)) {
-    return std::nullopt;
-  }
-  const std::size_t begin = line.find_first_not_of(' ', start.size());
-  return begin == std::string::npos ? "" : line.substr(begin);
-}
-
-Directives read_directives(const fs::path& source) {
-  Directives found;
-  std::ifstream file(source);
-  int number = 0;
-  for (std::string line; std::getline(file, line);) {
-    ++number;
-    if (line.ends_with("// REPORTED")) {
-      found.reported.push_back(number);
-    }
-    if (directive(line, "CHECK")) {
-      found.passes = true;
-    } else if (directive(line, "LOOP")) {
-      found.loop_safe = true;
-    } else if (directive(line, "UNSEEN")) {
-      found.waits_unseen = true;
-    } else if (const auto where = directive(line, "HANGS")) {
-      found.hangs = *where;
-    } else if (const auto name = directive(line, "UNSUPPORTED")) {
-      found.unsupported = *name;
-    } else if (const auto place = directive(line, "VARIES")) {
-      found.varies.push_back(*place);
-    } else if (const auto needs = directive(line, "NEEDS")) {
-      found.needs = *needs;
-    } else if (const auto reset = directive(line, "RESET")) {
-      found.reset = *reset;
-    } else if (const auto executions = directive(line, "EXECUTIONS")) {
-      found.executions = std::atoi(executions->c_str());
-    } else if (const auto runs = directive(line, "RUNS")) {
-      found.runs = std::atoi(runs->c_str());
-    } else if (const auto states = directive(line, "STATES")) {
-      std::istringstream words(*states);
-      found.states.insert(std::istream_iterator<std::string>(words), {});
-    } else if (const auto input = directive(line, "INPUT")) {
-      found.input = *input + "\n";
-    } else if (const auto verdict = directive(line, "FAILS")) {
-      const std::size_t space = verdict->find(' ');
-      found.fails = verdict->substr(0, space);
-      found.text = space == std::string::npos ? "" : verdict->substr(space + 1);
-    } else if (const auto hint = directive(line, "HINT")) {
-      found.hint = *hint;
-    } else if (const auto variable = directive(line, "VARIABLE")) {
-      found.variable = *variable;
-    }
-  }
-  // A program may be a folder of its own.
-  const fs::path folder = source.parent_path();
-  found.detectors = detectors_of(folder.filename());
-  if (found.detectors.empty()) {
-    found.detectors = detectors_of(folder.parent_path().filename());
-  }
-  return found;
-}
 
 std::string shell_quoted(const std::string& text) {
   std::string out = "'";

@@ -76,7 +76,7 @@ TEST(Replay, RandomExecutionsAreNamedByTheirSeed) {
   EXPECT_GT(hashes.size(), 10U);
 }
 
-std::string text(const ScheduleController& replay) {
+std::string text_of(const ScheduleController& replay) {
   std::array<char, 512> buffer{};
   describe(replay.divergence(), buffer);
   return buffer.data();
@@ -105,7 +105,7 @@ TEST(Divergence, WrongCheck) {
   EXPECT_EQ(executor.execute(replay).kind, OutcomeKind::kDiverged);
   ASSERT_TRUE(replay.diverged());
   EXPECT_EQ(replay.divergence().reason, DivergenceReason::kOtherOperation);
-  EXPECT_EQ(text(replay),
+  EXPECT_EQ(text_of(replay),
             "at step 1 the schedule takes thread 1, which is about to do another operation than recorded; "
             "possible: thread 0 (write), thread 1 (read)");
 }
@@ -140,7 +140,7 @@ TEST(Divergence, ChangedProgram) {
   EXPECT_EQ(executor.execute(replay).kind, OutcomeKind::kDiverged);
   ASSERT_TRUE(replay.diverged());
   EXPECT_EQ(replay.divergence().reason, DivergenceReason::kNotOffered);
-  EXPECT_EQ(text(replay),
+  EXPECT_EQ(text_of(replay),
             "at step 1 the schedule takes thread 1, which is not possible; possible: thread 0 (read), "
             "thread 2 (write)");
 }
@@ -154,7 +154,7 @@ TEST(Divergence, LeftOverDeviation) {
   EXPECT_EQ(executor.execute(replay).kind, OutcomeKind::kPassed);
   ASSERT_TRUE(replay.diverged());
   EXPECT_EQ(replay.divergence().reason, DivergenceReason::kLeftOver);
-  EXPECT_EQ(text(replay), "the execution ended after 1 steps, but at step 1 the schedule takes thread 1");
+  EXPECT_EQ(text_of(replay), "the execution ended after 1 steps, but at step 1 the schedule takes thread 1");
 }
 
 TEST(Divergence, StepsOutOfOrder) {

@@ -8,7 +8,7 @@ namespace heddle {
 namespace {
 
 constexpr std::uintptr_t kLock = 0x100;
-constexpr std::uintptr_t kOther = 0x200;
+constexpr std::uintptr_t kOtherMutex = 0x200;
 constexpr std::uintptr_t kCondition = 0x300;
 
 class LockUseTest : public testing::Test {
@@ -81,7 +81,7 @@ TEST_F(LockUseTest, WaitersWithTwoMutexesAreMisuse) {
   wait(1, kLock, 10);
   wait(2, kLock, 20);
   EXPECT_EQ(reports(), 0U);
-  wait(3, kOther, 30);
+  wait(3, kOtherMutex, 30);
   const Fault& fault = only_fault();
   EXPECT_EQ(fault.operation.site, SiteId{30});
   EXPECT_EQ(fault.other, ThreadId{1});
@@ -90,9 +90,9 @@ TEST_F(LockUseTest, WaitersWithTwoMutexesAreMisuse) {
 
 TEST_F(LockUseTest, WhichOfTheTwoWaitsFirstMakesNoDifference) {
   wait(1, kLock, 10);
-  wait(2, kOther, 20);
+  wait(2, kOtherMutex, 20);
   script.begin();
-  wait(2, kOther, 20);
+  wait(2, kOtherMutex, 20);
   wait(1, kLock, 10);
   ASSERT_EQ(reports(), 2U);
   EXPECT_EQ(script.sink.faults[0].signature, script.sink.faults[1].signature);
@@ -101,7 +101,7 @@ TEST_F(LockUseTest, WhichOfTheTwoWaitsFirstMakesNoDifference) {
 TEST_F(LockUseTest, AMutexMayChangeWhileNobodyWaits) {
   wait(1, kLock, 10);
   script.tell(SyncKind::kWoken, 1, kCondition, 0);
-  wait(2, kOther, 20);
+  wait(2, kOtherMutex, 20);
   EXPECT_EQ(reports(), 0U);
 }
 
@@ -116,14 +116,14 @@ TEST_F(LockUseTest, LockingAPlainMutexAgainIsMisuse) {
 
 TEST_F(LockUseTest, EndingWithALockHeldIsMisuse) {
   script.lock(1, kLock, 10);
-  script.lock(2, kOther, 20);
+  script.lock(2, kOtherMutex, 20);
   script.unlock(1, kLock);
   script.end(1);
   EXPECT_EQ(reports(), 0U);
   script.end(2);
   const Fault& fault = only_fault();
   EXPECT_EQ(fault.operation.kind, OperationKind::kThreadEnd);
-  EXPECT_EQ(fault.operation.address, kOther);
+  EXPECT_EQ(fault.operation.address, kOtherMutex);
   EXPECT_EQ(fault.before.site, SiteId{20});
 }
 

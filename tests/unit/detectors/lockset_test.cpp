@@ -8,8 +8,8 @@ namespace heddle {
 namespace {
 
 constexpr std::uintptr_t kCell = 0x1000;
-constexpr std::uintptr_t kA = 0x100;
-constexpr std::uintptr_t kB = 0x200;
+constexpr std::uintptr_t kFirstLock = 0x100;
+constexpr std::uintptr_t kSecondLock = 0x200;
 
 // What Script wants to see.
 template <bool kIsHybrid>
@@ -63,30 +63,30 @@ TEST_F(LocksetTest, TwoLinesAreReportedOnce) {
 
 TEST_F(LocksetTest, ACommonLockIsEnough) {
   for (int round = 0; round < 3; ++round) {
-    write_with(1, kA);
-    write_with(2, kA);
+    write_with(1, kFirstLock);
+    write_with(2, kFirstLock);
   }
   EXPECT_EQ(reports(), 0U);
 }
 
 TEST_F(LocksetTest, CandidatesAreNarrowedByEachAccess) {
-  script.lock(1, kB, 0);
-  write_with(1, kA);
-  script.unlock(1, kB);
-  script.lock(2, kB, 0);
-  write_with(2, kA);  // A, B
-  script.unlock(2, kB);
-  write_with(1, kA);  // A
+  script.lock(1, kSecondLock, 0);
+  write_with(1, kFirstLock);
+  script.unlock(1, kSecondLock);
+  script.lock(2, kSecondLock, 0);
+  write_with(2, kFirstLock);  // A, B
+  script.unlock(2, kSecondLock);
+  write_with(1, kFirstLock);  // A
   EXPECT_EQ(reports(), 0U);
-  write_with(2, kB);
+  write_with(2, kSecondLock);
   EXPECT_EQ(reports(), 1U);
 }
 
 TEST_F(LocksetTest, InitialisationNeedsNoLock) {
   write(1);
   write(1);
-  write_with(2, kA);
-  write_with(3, kA);
+  write_with(2, kFirstLock);
+  write_with(3, kFirstLock);
   EXPECT_EQ(reports(), 0U);
 }
 
@@ -100,21 +100,21 @@ TEST_F(LocksetTest, WhatIsOnlyReadByOthersNeedsNone) {
 }
 
 TEST_F(LocksetTest, ReadLocksProtectReads) {
-  script.lock_shared(1, kA, 0);
+  script.lock_shared(1, kFirstLock, 0);
   read(1);
-  script.unlock_shared(1, kA);
-  write_with(2, kA);
-  script.lock_shared(3, kA, 0);
+  script.unlock_shared(1, kFirstLock);
+  write_with(2, kFirstLock);
+  script.lock_shared(3, kFirstLock, 0);
   read(3);
-  script.unlock_shared(3, kA);
+  script.unlock_shared(3, kFirstLock);
   EXPECT_EQ(reports(), 0U);
 }
 
 TEST_F(LocksetTest, ReadLocksDoNotProtectWrites) {
   for (unsigned thread = 1; thread < 3; ++thread) {
-    script.lock_shared(thread, kA, 0);
+    script.lock_shared(thread, kFirstLock, 0);
     write(thread);
-    script.unlock_shared(thread, kA);
+    script.unlock_shared(thread, kFirstLock);
   }
   EXPECT_EQ(reports(), 1U);
 }
@@ -185,10 +185,10 @@ TEST_F(HybridTest, WhatTheyDoNotOrderDoes) {
 TEST_F(HybridTest, LocksDoNotOrder) {
   script.create(0, 1);
   script.create(0, 2);
-  write_with(1, kA);
-  write_with(2, kB);         // each its own lock
-  EXPECT_EQ(reports(), 0U);  // not yet: the first access of a second thread only begins the set
-  write_with(1, kA);
+  write_with(1, kFirstLock);
+  write_with(2, kSecondLock);  // each its own lock
+  EXPECT_EQ(reports(), 0U);    // not yet: the first access of a second thread only begins the set
+  write_with(1, kFirstLock);
   EXPECT_EQ(reports(), 1U);
 }
 

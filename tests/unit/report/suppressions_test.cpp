@@ -18,7 +18,7 @@ StackFrame frame(std::string function, std::string file, std::string module) {
 }
 
 // A race in bank::Account::deposit(int), called by worker(), and in libstats.so.
-Suppressible race() {
+Suppressible suppressible_race() {
   Suppressible finding{.kind = FindingKind::kDataRace, .stacks = {}, .variables = {"total"}};
   finding.stacks.push_back({frame("bank::Account::deposit(int)", "/home/me/src/bank.cpp", "/home/me/bank"),
                             frame("worker(void*)", "/home/me/src/main.cpp", "/home/me/bank")});
@@ -57,7 +57,7 @@ TEST(Suppressions, CommentsAndBlankLinesAreNone) {
   EXPECT_FALSE(suppressions.add("# race:all\n\n  \t\r\n   # more\n", "list"));
   EXPECT_TRUE(suppressions.empty());
   EXPECT_FALSE(suppressions.add("  race:deposit \r\n", "list"));
-  EXPECT_TRUE(suppressions.match(race()));
+  EXPECT_TRUE(suppressions.match(suppressible_race()));
 }
 
 TEST(Suppressions, WhatMakesNoSenseIsNamedByItsLine) {
@@ -73,25 +73,26 @@ TEST(Suppressions, WhatMakesNoSenseIsNamedByItsLine) {
 }
 
 TEST(Suppressions, FunctionsFilesModulesAndVariablesOfBothStacks) {
-  EXPECT_TRUE(suppresses("race:^worker", race()));
-  EXPECT_TRUE(suppresses("race:src/bank.cpp$", race()));
-  EXPECT_TRUE(suppresses("race:libstats.so", race()));
-  EXPECT_TRUE(suppresses("race:^total$", race()));
-  EXPECT_TRUE(suppresses("race:^report()", race()));
-  EXPECT_FALSE(suppresses("race:withdraw\nrace:^Total", race()));
+  EXPECT_TRUE(suppresses("race:^worker", suppressible_race()));
+  EXPECT_TRUE(suppresses("race:src/bank.cpp$", suppressible_race()));
+  EXPECT_TRUE(suppresses("race:libstats.so", suppressible_race()));
+  EXPECT_TRUE(suppresses("race:^total$", suppressible_race()));
+  EXPECT_TRUE(suppresses("race:^report()", suppressible_race()));
+  EXPECT_FALSE(suppresses("race:withdraw\nrace:^Total", suppressible_race()));
 }
 
 TEST(Suppressions, InnermostFramesAndModulesAlone) {
-  EXPECT_TRUE(suppresses("race_top:deposit", race()));
-  EXPECT_TRUE(suppresses("race_top:libstats", race()));
-  EXPECT_FALSE(suppresses("race_top:worker\nrace_top:report\nrace_top:total", race()));
-  EXPECT_TRUE(suppresses("called_from_lib:libstats.so", race()));
-  EXPECT_FALSE(suppresses("called_from_lib:deposit\ncalled_from_lib:main.cpp\ncalled_from_lib:total", race()));
+  EXPECT_TRUE(suppresses("race_top:deposit", suppressible_race()));
+  EXPECT_TRUE(suppresses("race_top:libstats", suppressible_race()));
+  EXPECT_FALSE(suppresses("race_top:worker\nrace_top:report\nrace_top:total", suppressible_race()));
+  EXPECT_TRUE(suppresses("called_from_lib:libstats.so", suppressible_race()));
+  EXPECT_FALSE(
+      suppresses("called_from_lib:deposit\ncalled_from_lib:main.cpp\ncalled_from_lib:total", suppressible_race()));
 }
 
 TEST(Suppressions, KindsOfTheirOwnAndThoseOfThreadSanitizer) {
   const auto covers = [](const std::string& word, FindingKind kind) {
-    Suppressible finding = race();
+    Suppressible finding = suppressible_race();
     finding.kind = kind;
     return suppresses(word + ":deposit", finding);
   };

@@ -7,7 +7,7 @@
 namespace heddle {
 namespace {
 
-FindingFile example() {
+FindingFile finding_example() {
   FindingFile finding;
   finding.kind = FindingKind::kDeadlock;
   finding.message = "nobody can continue";
@@ -96,7 +96,7 @@ FindingFile example() {
 }
 
 TEST(FindingFile, EverythingComesBack) {
-  const FindingFile written = example();
+  const FindingFile written = finding_example();
   const auto read = parse_finding(to_text(written), "it");
   ASSERT_TRUE(read) << read.error();
   // Equal texts are equal members: every one is in the text.
@@ -120,7 +120,7 @@ TEST(FindingFile, EverythingComesBack) {
 }
 
 TEST(FindingFile, WithoutAHandoverIsNotOneThatNeverHappened) {
-  FindingFile finding = example();
+  FindingFile finding = finding_example();
   finding.handover = ReportedHandover();
   finding.allocated.reset();
   auto read = parse_finding(to_text(finding), "it");
@@ -134,7 +134,7 @@ TEST(FindingFile, WithoutAHandoverIsNotOneThatNeverHappened) {
 }
 
 TEST(FindingFile, InputThatIsNotKeptIsNotEmptyInput) {
-  FindingFile finding = example();
+  FindingFile finding = finding_example();
   finding.input.reset();
   EXPECT_FALSE(parse_finding(to_text(finding), "it")->input.has_value());
   finding.input = "";
@@ -142,7 +142,7 @@ TEST(FindingFile, InputThatIsNotKeptIsNotEmptyInput) {
 }
 
 TEST(FindingFile, OutputThatIsNoTextCanBeWritten) {
-  FindingFile finding = example();
+  FindingFile finding = finding_example();
   finding.output = "\xff\xfe";
   finding.message = "\xc3";
   const auto read = parse_finding(to_text(finding), "it");
@@ -152,7 +152,7 @@ TEST(FindingFile, OutputThatIsNoTextCanBeWritten) {
 
 // Whatever is cut off or altered, it is noticed and said in one line; nothing else happens.
 TEST(FindingFile, EveryCutIsNoticed) {
-  const std::string text = to_text(example());
+  const std::string text = to_text(finding_example());
   for (std::size_t size = 0; size + 2 < text.size(); size += 7) {
     const auto read = parse_finding(text.substr(0, size), "it");
     ASSERT_FALSE(read) << size;
@@ -161,7 +161,7 @@ TEST(FindingFile, EveryCutIsNoticed) {
 }
 
 TEST(FindingFile, EveryAlteredByteIsNoticed) {
-  const std::string text = to_text(example());
+  const std::string text = to_text(finding_example());
   int accepted = 0;
   for (std::size_t at = 0; at < text.size(); ++at) {
     std::string altered = text;
@@ -176,8 +176,8 @@ TEST(FindingFile, EveryAlteredByteIsNoticed) {
 TEST(FindingFile, WrittenAndReadAsAFile) {
   const auto path = std::filesystem::temp_directory_path() / "heddle-finding-test.finding";
   std::filesystem::remove(path);
-  ASSERT_TRUE(write_finding(path, example(), IfExists::kFail));
-  EXPECT_EQ(*write_finding(path, example(), IfExists::kFail), Written::kAlreadyExists);
+  ASSERT_TRUE(write_finding(path, finding_example(), IfExists::kFail));
+  EXPECT_EQ(*write_finding(path, finding_example(), IfExists::kFail), Written::kAlreadyExists);
   EXPECT_TRUE(read_finding(path));
   std::filesystem::remove(path);
   const auto missing = read_finding(path);

@@ -8,7 +8,7 @@
 namespace heddle {
 namespace {
 
-ScheduleFile example() {
+ScheduleFile schedule_example() {
   ScheduleFile file;
   file.program = "bank";
   file.arguments = {"--accounts=3", "two words", "quote\"d", "Größe"};
@@ -29,9 +29,9 @@ ScheduleFile example() {
 }
 
 TEST(ScheduleFile, ReadsWhatItWrote) {
-  const auto file = parse_schedule(to_text(example()), "x");
+  const auto file = parse_schedule(to_text(schedule_example()), "x");
   ASSERT_TRUE(file) << file.error();
-  EXPECT_EQ(*file, example());
+  EXPECT_EQ(*file, schedule_example());
   const auto empty = parse_schedule(to_text(ScheduleFile()), "x");
   ASSERT_TRUE(empty) << empty.error();
   EXPECT_EQ(*empty, ScheduleFile());
@@ -39,7 +39,7 @@ TEST(ScheduleFile, ReadsWhatItWrote) {
 
 TEST(ScheduleFile, EveryOutcomeSurvives) {
   for (int kind = 0; kind < kOutcomeKindCount; ++kind) {
-    ScheduleFile file = example();
+    ScheduleFile file = schedule_example();
     file.outcome = static_cast<OutcomeKind>(kind);
     const auto read = parse_schedule(to_text(file), "x");
     ASSERT_TRUE(read) << read.error();
@@ -48,14 +48,14 @@ TEST(ScheduleFile, EveryOutcomeSurvives) {
 }
 
 TEST(ScheduleFile, IsMadeForPeople) {
-  const std::string text = to_text(example());
+  const std::string text = to_text(schedule_example());
   EXPECT_TRUE(text.starts_with("{\n  \"format\": \"heddle-schedule\",\n  \"version\": 1,\n  \"program\": \"bank\",\n"));
   EXPECT_NE(text.find("\"event_hash\": \"fedcba9876543210\""), std::string::npos);
   EXPECT_NE(text.find("\n    [0,1,0,4294967295],\n    [7,65534,65535,0],\n"), std::string::npos) << text;
 }
 
 TEST(ScheduleFile, BytesThatAreNotUtf8BecomeReadable) {
-  ScheduleFile file = example();
+  ScheduleFile file = schedule_example();
   file.message = "bad \xff byte";
   const auto read = parse_schedule(to_text(file), "x");
   ASSERT_TRUE(read) << read.error();
@@ -63,7 +63,7 @@ TEST(ScheduleFile, BytesThatAreNotUtf8BecomeReadable) {
 }
 
 TEST(ScheduleFile, EveryTruncationIsNoticed) {
-  const std::string text = to_text(example());
+  const std::string text = to_text(schedule_example());
   for (std::size_t size = 0; size + 2 < text.size(); ++size) {  // the last two are "}" and a newline
     const auto file = parse_schedule(std::string_view(text).substr(0, size), "cut");
     ASSERT_FALSE(file) << size;
@@ -73,14 +73,14 @@ TEST(ScheduleFile, EveryTruncationIsNoticed) {
 
 // Whatever one byte becomes: either the meaning is the same (white space), or it is refused in one line.
 TEST(ScheduleFile, EveryChangedByteIsNoticed) {
-  const std::string text = to_text(example());
+  const std::string text = to_text(schedule_example());
   for (std::size_t i = 0; i < text.size(); ++i) {
     for (const char replacement : {' ', '0', '7', '"', ',', '\xff', '\0'}) {
       std::string damaged = text;
       damaged[i] = replacement;
       const auto file = parse_schedule(damaged, "d");
       if (file) {
-        EXPECT_EQ(*file, example()) << i << " became " << replacement;
+        EXPECT_EQ(*file, schedule_example()) << i << " became " << replacement;
       } else {
         EXPECT_EQ(file.error().find('\n'), std::string::npos);
       }
