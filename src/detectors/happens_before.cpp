@@ -90,34 +90,63 @@ std::uint32_t HappensBefore::epoch_of(ThreadId thread) {
   return current;
 }
 
-// As hooks see it: two words, all of their bytes, by the running thread.
-bool HappensBefore::are_noted(ShadowCell first, bool writes) const {
-  std::uint64_t written = 0;
-  std::uint64_t read = 0;
-  std::memcpy(&written, &first.write, sizeof written);
-  std::memcpy(&read, &first.read, sizeof read);
-  return written == *shown_.epoch ||
-         (!writes && (read == *shown_.epoch || read == shown_.seen[0] || read == shown_.seen[1]));
-}
-
 void HappensBefore::access_range(const Access& access) {
   if (access.size == 0) {
     return;
   }
-  const std::uintptr_t end = access.address + access.size;
   const bool writes = access.kind == AccessKind::kWrite;
   const std::uint32_t current = access.thread == running_ && !ignores(access) ? epoch_of(access.thread) : 0;
+  if (current != 0 && range_at_once(access.address, access.size, writes, false)) {
+    return;
+  }
+  const std::uintptr_t end = access.address + access.size;
   for (std::uintptr_t cell = access.address & ~std::uintptr_t{3}; cell < end; cell += Shadow::kCellBytes) {
     const std::uint32_t mask = Shadow::mask(cell, access.address, end);
     const ShadowCell place = shadow_.cell(cell);
-    if (current != 0 && cell % 8 == 0 && cell >= access.address && end - cell >= 8 && are_noted(place, writes)) {
-      cell += Shadow::kCellBytes;
-      continue;
-    }
     if (current == 0 || !at_once(place, current, mask, writes, false)) {
       note(place, cell, mask, access);
     }
   }
+}
+
+bool HappensBefore::range_at_once(std::uintptr_t address, std::size_t size, bool writes, bool others) {
+  const std::uint64_t epoch = *shown_.epoch;
+  const auto current = static_cast<std::uint32_t>(epoch) & ~kMask;
+  if (current == 0) {
+    return false;
+  }
+  // All bytes of two words, as hooks see it.
+  const auto are_noted = [&](ShadowCell first) {
+    std::uint64_t written = 0;
+    std::uint64_t read = 0;
+    std::memcpy(&written, &first.write, sizeof written);
+    std::memcpy(&read, &first.read, sizeof read);
+    return written == epoch || (!writes && (read == epoch || read == shown_.seen[0] || read == shown_.seen[1]));
+  };
+  const std::uintptr_t end = address + size;
+  for (std::uintptr_t page = address; page < end;) {
+    const std::uintptr_t behind = std::min(end, (page | (Shadow::kPageBytes - 1)) + 1);
+    const std::uintptr_t distance = shadow_.distance(page);
+    if (distance == 0 || !Shadow::is_made(distance, page)) {
+      return false;
+    }
+    for (std::uintptr_t cell = page & ~std::uintptr_t{Shadow::kCellBytes - 1}; cell < behind;) {
+      const ShadowCell place = Shadow::cell_at(distance, cell);
+      if (cell % 8 == 0 && cell >= address && behind - cell >= 8) {
+        if (!are_noted(place) && !words_at_once<2>(place, current, writes, others)) {
+          return false;
+        }
+        cell += 8;
+        continue;
+      }
+      if (!at_once(place, current, Shadow::mask(cell, address, end), writes, others)) {
+        return false;
+      }
+      cell += Shadow::kCellBytes;
+    }
+    page = behind;
+  }
+  return true;
 }
 
 Crowd* HappensBefore::crowd_in(ShadowCell cell) {
@@ -400,7 +429,14 @@ void HappensBefore::free(const Access& access) {
     known = word;
     return true;
   };
-  shadow_.for_each(access.address, access.size, [&](ShadowCell cell, std::uintptr_t address, std::uint32_t mask) {
+  const auto visit_group = [&](ShadowGroup group) {
+    if (!group.is_uniform() || !is_over(group.notes[0]) || !is_over(group.notes[ShadowGroup::kCells])) {
+      return false;
+    }
+    group.clear();
+    return true;
+  };
+  const auto visit = [&](ShadowCell cell, std::uintptr_t address, std::uint32_t mask) {
     if (mask == kMask && is_over(cell.write) && is_over(cell.read)) {
       cell.write = cell.read = 0;
       return;
@@ -409,14 +445,24 @@ void HappensBefore::free(const Access& access) {
       judge(cell, address, mask, access);
     }
     forget(cell, mask);
-  });
+  };
+  shadow_.for_each(access.address, access.size, visit_group, visit);
   objects_.forget(access.address, access.size);
   keep_end({.address = access.address, .size = access.size});
 }
 
 void HappensBefore::renew(MemoryRange range) {
-  shadow_.for_each(range.address, range.size,
-                   [this](ShadowCell cell, std::uintptr_t /*address*/, std::uint32_t mask) { forget(cell, mask); });
+  shadow_.for_each(
+      range.address, range.size,
+      [](ShadowGroup group) {
+        const std::uint32_t read = group.notes[ShadowGroup::kCells];
+        if (!group.is_uniform() || (read != 0 && (read & kMask) == 0)) {
+          return false;
+        }
+        group.clear();
+        return true;
+      },
+      [this](ShadowCell cell, std::uintptr_t /*address*/, std::uint32_t mask) { forget(cell, mask); });
   objects_.forget(range.address, range.size);
   keep_end(range);
 }

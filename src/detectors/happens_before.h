@@ -113,36 +113,10 @@ class HappensBefore {
       const std::uint32_t mask = (0xfU >> (Shadow::kCellBytes - kSize)) << address % Shadow::kCellBytes;
       return at_once(first, current, mask, kWrites, others);
     }
-    // All bytes of all words, which mostly have the same notes.
-    constexpr std::size_t kCells = std::max(kSize / Shadow::kCellBytes, std::size_t{1});
-    bool are_alike = true;
-    for (std::size_t index = 1; index < kCells; ++index) {
-      are_alike &= (&first.write)[index] == first.write && (&first.read)[index] == first.read;
-    }
-    const bool has_crowd = first.read != 0 && (first.read & 0xf) == 0;
-    if (!are_alike || has_crowd) {
-      for (std::size_t index = 0; index < kCells; ++index) {
-        const ShadowCell cell{.write = (&first.write)[index], .read = (&first.read)[index]};
-        if (!at_once(cell, current, 0xf, kWrites, others)) {
-          return false;
-        }
-      }
-      return true;
-    }
-    const std::uint32_t readers = first.read;
-    if (!at_once(first, current, 0xf, kWrites, others)) {
-      return false;
-    }
-    const bool joined = !kWrites && first.read != readers && (first.read & 0xf) == 0;
-    for (std::size_t index = 1; index < kCells; ++index) {
-      (&first.write)[index] = first.write;
-      (&first.read)[index] = first.read;
-      if (joined) {
-        readers_.refer(first.read >> 5U);
-      }
-    }
-    return true;
+    return words_at_once<std::max(kSize / Shadow::kCellBytes, std::size_t{1})>(first, current, kWrites, others);
   }
+  // The same for some bytes, of any number. False: not for all of them, that is left to access().
+  [[nodiscard]] bool range_at_once(std::uintptr_t address, std::size_t size, bool writes, bool others);
   [[nodiscard]] bool keeps() const { return keeps_; }
   void synchronise(const Sync& sync);
   void renew(MemoryRange range);
@@ -213,6 +187,38 @@ class HappensBefore {
     cell.read = current | mask;
     return true;
   }
+  // All bytes of some words, which mostly have the same notes.
+  template <std::size_t kCells>
+  [[nodiscard]] [[gnu::always_inline]] inline bool words_at_once(ShadowCell first, std::uint32_t current, bool writes,
+                                                                 bool others) {
+    bool are_alike = true;
+    for (std::size_t index = 1; index < kCells; ++index) {
+      are_alike &= (&first.write)[index] == first.write && (&first.read)[index] == first.read;
+    }
+    const bool has_crowd = first.read != 0 && (first.read & 0xf) == 0;
+    if (!are_alike || has_crowd) {
+      for (std::size_t index = 0; index < kCells; ++index) {
+        const ShadowCell cell{.write = (&first.write)[index], .read = (&first.read)[index]};
+        if (!at_once(cell, current, 0xf, writes, others)) {
+          return false;
+        }
+      }
+      return true;
+    }
+    const std::uint32_t readers = first.read;
+    if (!at_once(first, current, 0xf, writes, others)) {
+      return false;
+    }
+    const bool joined = !writes && first.read != readers && (first.read & 0xf) == 0;
+    for (std::size_t index = 1; index < kCells; ++index) {
+      (&first.write)[index] = first.write;
+      (&first.read)[index] = first.read;
+      if (joined) {
+        readers_.refer(first.read >> 5U);
+      }
+    }
+    return true;
+  }
   // It happened before what the running thread does, as the last one of which that was seen.
   [[nodiscard]] [[gnu::always_inline]] inline bool is_over(std::uint32_t word, std::uint32_t& last) {
     if (word >> 4U != last) {
@@ -249,7 +255,6 @@ class HappensBefore {
     return exemptions_ != nullptr && exemptions_->ignores_synchronisation(thread);
   }
 
-  [[nodiscard]] bool are_noted(ShadowCell first, bool writes) const;
   void access_range(const Access& access);
   void access_atomically(const Access& access);
   void free(const Access& access);

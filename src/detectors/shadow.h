@@ -22,12 +22,37 @@ struct ShadowCell {
   std::uint32_t& read;
 };
 
+// The notes of a group of words: all of writes, then all of reads.
+struct ShadowGroup {
+  static constexpr std::size_t kCells = 8;
+  std::uint32_t* notes;
+
+  // All of its words have the same notes.
+  [[nodiscard]] bool is_uniform() const {
+    std::uint32_t difference = 0;
+    for (std::size_t index = 1; index < kCells; ++index) {
+      difference |= (notes[index] ^ notes[0]) | (notes[kCells + index] ^ notes[kCells]);
+    }
+    return difference == 0;
+  }
+  // There are none.
+  [[nodiscard]] bool is_empty() const {
+    std::uint32_t any = 0;
+    for (std::size_t index = 0; index < 2 * kCells; ++index) {
+      any |= notes[index];
+    }
+    return any == 0;
+  }
+  void clear() const { std::fill_n(notes, 2 * kCells, 0); }
+};
+
 class Shadow {
  public:
   static constexpr std::size_t kCellBytes = 4;
   static constexpr unsigned kChunkShift = 20;
   static constexpr std::size_t kChunkBytes = std::size_t{1} << kChunkShift;  // of the target
-  static constexpr std::size_t kGroupBytes = 32;  // likewise; from notes of writes to those of reads, too
+  static constexpr std::size_t kGroupBytes =
+      ShadowGroup::kCells * kCellBytes;  // likewise; from notes of writes to those of reads, too
   static constexpr unsigned kAddressBits = 47;
   static constexpr std::size_t kPageBytes = 4096;  // it is known which of them have notes
 
@@ -64,9 +89,15 @@ class Shadow {
     return {.write = *write, .read = write[kGroupBytes / kCellBytes]};
   }
 
-  // Visits the cells of a range that may hold something. With the address and the mask.
-  template <typename Visit>
-  void for_each(std::uintptr_t address, std::size_t size, Visit&& visit) {
+  [[nodiscard]] [[gnu::always_inline]] static inline ShadowGroup group_at(std::uintptr_t distance,
+                                                                          std::uintptr_t address) {
+    return {&cell_at(distance, address & ~std::uintptr_t{kGroupBytes - 1}).write};
+  }
+
+  // Visits the cells of a range that may hold something, with the address and the mask; but first their group, where
+  // the range has all of it: true, and that was all.
+  template <typename VisitGroup, typename Visit>
+  void for_each(std::uintptr_t address, std::size_t size, VisitGroup&& visit_group, Visit&& visit) {
     if (address > kAddresses) {
       return;
     }
@@ -77,14 +108,14 @@ class Shadow {
     if (behind - first > chunks_.size()) {
       for (const std::uintptr_t chunk : chunks_) {
         if (chunk >= first && chunk < behind) {
-          visit_chunk(chunk, address, end, visit);
+          visit_chunk(chunk, address, end, visit_group, visit);
         }
       }
       return;
     }
     for (std::uintptr_t chunk = first; chunk < behind; ++chunk) {
       if (directory_[chunk] != 0) {
-        visit_chunk(chunk, address, end, visit);
+        visit_chunk(chunk, address, end, visit_group, visit);
       }
     }
   }
@@ -114,16 +145,23 @@ class Shadow {
   }
   void make_page(std::uintptr_t address);
 
-  template <typename Visit>
-  void visit_chunk(std::uintptr_t chunk, std::uintptr_t address, std::uintptr_t end, Visit& visit) {
+  template <typename VisitGroup, typename Visit>
+  void visit_chunk(std::uintptr_t chunk, std::uintptr_t address, std::uintptr_t end, VisitGroup& visit_group,
+                   Visit& visit) {
     const std::uintptr_t distance = directory_[chunk];
     const std::uintptr_t to = std::min(end, (chunk + 1) * kChunkBytes);
     for (std::uintptr_t from = std::max(address, chunk * kChunkBytes); from < to;) {
       const std::uintptr_t next = (from | (kPageBytes - 1)) + 1;
       if (*mark(distance, from) != 0) {
-        for (std::uintptr_t cell = from & ~std::uintptr_t{kCellBytes - 1}; cell < std::min(next, to);
-             cell += kCellBytes) {
+        const std::uintptr_t behind = std::min(next, to);
+        for (std::uintptr_t cell = from & ~std::uintptr_t{kCellBytes - 1}; cell < behind;) {
+          if (cell % kGroupBytes == 0 && cell >= from && behind - cell >= kGroupBytes &&
+              visit_group(group_at(distance, cell))) {
+            cell += kGroupBytes;
+            continue;
+          }
           visit(cell_at(distance, cell), cell, mask(cell, address, end));
+          cell += kCellBytes;
         }
       }
       from = next;

@@ -71,6 +71,9 @@ void heddle_range_access(const void* address, std::size_t size, const heddle_sit
   if (quick_watch != nullptr && heddle_accesses.left > 0 && size != 0) {
     --heddle_accesses.left;
     const bool reads = site->kind == HEDDLE_SITE_READ_RANGE;
+    if (quick_watch->range_at_once(reinterpret_cast<std::uintptr_t>(address), size, !reads, quick_for_others)) {
+      return;
+    }
     watch_access(current_thread(), reads ? heddle::AccessKind::kRead : heddle::AccessKind::kWrite,
                  reinterpret_cast<std::uintptr_t>(address), size, {site->key});
     return;

@@ -135,16 +135,52 @@ TEST(Shadow, Masks) {
 // The bytes that for_each visits, of words whose pages there are.
 std::set<std::uintptr_t> visited(Shadow& shadow, std::uintptr_t address, std::size_t size) {
   std::set<std::uintptr_t> bytes;
-  shadow.for_each(address, size, [&](ShadowCell cell, std::uintptr_t word, std::uint32_t mask) {
-    EXPECT_EQ(&cell.write, &shadow.cell(word).write);
-    EXPECT_EQ(&cell.read, &shadow.cell(word).read);
-    for (unsigned byte = 0; byte < Shadow::kCellBytes; ++byte) {
-      if ((mask >> byte & 1U) != 0) {
-        EXPECT_TRUE(bytes.insert(word + byte).second);
-      }
-    }
-  });
+  std::set<const std::uint32_t*> groups;
+  shadow.for_each(
+      address, size,
+      [&groups](ShadowGroup group) {
+        EXPECT_TRUE(groups.insert(group.notes).second);
+        return false;
+      },
+      [&](ShadowCell cell, std::uintptr_t word, std::uint32_t mask) {
+        EXPECT_EQ(&cell.write, &shadow.cell(word).write);
+        EXPECT_EQ(&cell.read, &shadow.cell(word).read);
+        for (unsigned byte = 0; byte < Shadow::kCellBytes; ++byte) {
+          if ((mask >> byte & 1U) != 0) {
+            EXPECT_TRUE(bytes.insert(word + byte).second);
+          }
+        }
+        if (word % Shadow::kGroupBytes == 0) {
+          const bool is_whole = word >= address && address + size - word >= Shadow::kGroupBytes;
+          EXPECT_EQ(groups.contains(&cell.write), is_whole) << "of those that the range has all of";
+        }
+      });
+  std::set<std::uintptr_t> rest;
+  shadow.for_each(
+      address, size, [](ShadowGroup /*group*/) { return true; },
+      [&rest](ShadowCell /*cell*/, std::uintptr_t word, std::uint32_t /*mask*/) { rest.insert(word); });
+  for (const std::uintptr_t word : rest) {
+    const std::uintptr_t group = word & ~std::uintptr_t{Shadow::kGroupBytes - 1};
+    EXPECT_TRUE(group < address || address + size - group < Shadow::kGroupBytes) << "only ends are seen by words";
+  }
   return bytes;
+}
+
+TEST(Shadow, KnowsWhatIsTheSameInAGroup) {
+  Shadow shadow;
+  constexpr std::uintptr_t kBase = 64 * Shadow::kChunkBytes;
+  (void)shadow.cell(kBase);
+  const ShadowGroup group = Shadow::group_at(shadow.distance(kBase), kBase + 7);
+  EXPECT_TRUE(group.is_empty() && group.is_uniform());
+  for (std::size_t index = 0; index < ShadowGroup::kCells; ++index) {
+    shadow.cell(kBase + 4 * index).read = 5;
+    EXPECT_FALSE(group.is_empty());
+    EXPECT_EQ(group.is_uniform(), index + 1 == ShadowGroup::kCells);
+  }
+  shadow.cell(kBase + 12).write = 1;
+  EXPECT_FALSE(group.is_uniform());
+  group.clear();
+  EXPECT_TRUE(group.is_empty());
 }
 
 TEST(Shadow, VisitsTheBytesOfARange) {
