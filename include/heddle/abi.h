@@ -37,7 +37,8 @@ typedef enum heddle_site_kind {
   HEDDLE_SITE_ATOMIC_RMW = 8,
   HEDDLE_SITE_ATOMIC_CAS = 9,
   HEDDLE_SITE_FENCE = 10,
-  HEDDLE_SITE_FUNCTION = 11, /* entry and exit of a function */
+  HEDDLE_SITE_FUNCTION = 11,  /* entry and exit of a function */
+  HEDDLE_SITE_FRAME_END = 12, /* a local variable's life ends with its function */
 } heddle_site_kind;
 
 /* C11's numbering of memory orders; in a site's `order`, the low half is the order (of success), the high half the
@@ -120,6 +121,8 @@ HEDDLE_HOOK void heddle_read_range(const void* address, size_t size, const heddl
 HEDDLE_HOOK void heddle_write_range(void* address, size_t size, const heddle_site* site);
 HEDDLE_HOOK void heddle_enter(const heddle_site* site);
 HEDDLE_HOOK void heddle_leave(const heddle_site* site);
+/* A local variable that others may know of is there no longer. */
+HEDDLE_HOOK void heddle_frame_end(void* address, size_t size, const heddle_site* site);
 
 /* Atomic load, store or read-modify-write: see the site's kind. */
 HEDDLE_HOOK void heddle_atomic(void* address, const heddle_site* site);

@@ -261,7 +261,7 @@ std::string ElfFile::string_at(std::uint64_t address) const { return std::string
 
 std::optional<SiteRecord> ElfFile::site_at(std::uint64_t address) const {
   const auto site = load<heddle_site>(from_address(address), 0);
-  if (!site || site->key == 0 || site->kind > HEDDLE_SITE_FUNCTION) {
+  if (!site || site->key == 0 || site->kind > HEDDLE_SITE_FRAME_END) {
     return std::nullopt;
   }
   const auto text = [&](heddle_string_ref reference, std::size_t field) {

@@ -53,6 +53,8 @@ std::string operation_in_words(const Operation& operation) {
       return atomic("atomic compare-exchange");
     case OperationKind::kAllocate:
       return sized("allocation");
+    case OperationKind::kFrameEnd:
+      return "end of the variable's function";
     case OperationKind::kThreadEnd:
       return "end of the thread";
     case OperationKind::kThreadJoin:

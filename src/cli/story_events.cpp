@@ -30,10 +30,13 @@ void each_cell(const Operation& operation, const Visit& visit) {
 }
 
 bool writes(OperationKind kind) {
-  return kind == OperationKind::kWrite || kind == OperationKind::kWriteRange || kind == OperationKind::kVptrWrite;
+  return kind == OperationKind::kWrite || kind == OperationKind::kWriteRange || kind == OperationKind::kVptrWrite ||
+         kind == OperationKind::kFrameEnd;
 }
 
-bool is_synchronisation(OperationKind kind) { return kind > OperationKind::kThreadCancel; }
+bool is_synchronisation(OperationKind kind) {
+  return kind > OperationKind::kThreadCancel && kind != OperationKind::kFrameEnd;
+}
 
 // Who uses which memory.
 class Users {

@@ -9,6 +9,8 @@ namespace {
     switch (access.kind) {
       case AccessKind::kFree:
         return OperationKind::kFree;
+      case AccessKind::kFrameEnd:
+        return OperationKind::kFrameEnd;
       case AccessKind::kRead:
         return OperationKind::kRead;
       default:

@@ -28,8 +28,9 @@ struct Looking {
 enum class AccessKind : std::uint8_t {
   kRead,
   kWrite,
-  kUpdate,  // atomic: reads, then writes
-  kFree,    // the end of a heap block: counts as writing all of it
+  kUpdate,    // atomic: reads, then writes
+  kFree,      // the end of a heap block: counts as writing all of it
+  kFrameEnd,  // the end of a local variable, with its function: likewise
 };
 
 struct Access {

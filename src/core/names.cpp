@@ -86,6 +86,7 @@ std::string_view name(OperationKind kind) {
       "process-create",
       "process-wait",
       "process-signal",
+      "frame-end",
   };
   return kNames[static_cast<int>(kind)];
 }

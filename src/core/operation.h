@@ -103,8 +103,10 @@ enum class OperationKind : std::uint8_t {
   kProcessCreate,
   kProcessWait,
   kProcessSignal,
+  // The end of a local variable's life, with its function.
+  kFrameEnd,
 };
-inline constexpr int kOperationKindCount = static_cast<int>(OperationKind::kProcessSignal) + 1;
+inline constexpr int kOperationKindCount = static_cast<int>(OperationKind::kFrameEnd) + 1;
 
 enum class MemoryOrder : std::uint8_t {
   kRelaxed = 0,

@@ -48,6 +48,10 @@ class DetectorSet final : public Watcher {
     touched_.begin();
   }
   void access(const Access& access) override {
+    if (access.kind == AccessKind::kFrameEnd) [[unlikely]] {
+      end_variable(access);
+      return;
+    }
     if (wants(kHappensBefore)) {
       happens_before_.access(access);
     }
@@ -145,6 +149,14 @@ class DetectorSet final : public Watcher {
   [[nodiscard]] std::uint64_t touched_bytes() const { return touched_.count(); }
 
  private:
+  void end_variable(const Access& access) {
+    if (wants(kHappensBefore)) {
+      happens_before_.access(access);
+    }
+    if (wants(kLockset)) {
+      lockset_.renew({.address = access.address, .size = access.size});
+    }
+  }
   [[nodiscard]] bool wants(DetectorBit detector) const { return (wanted_ & detector) != 0; }
   // Of what nobody may complain that it has no lock.
   [[nodiscard]] bool is_exempt(const Access& access) const {

@@ -94,7 +94,7 @@ void HappensBefore::access_range(const Access& access) {
   if (access.size == 0) {
     return;
   }
-  const bool writes = access.kind == AccessKind::kWrite;
+  const bool writes = heddle::writes(access.kind);
   const std::uint32_t current = access.thread == running_ && !ignores(access) ? epoch_of(access.thread) : 0;
   if (current != 0 && range_at_once(access.address, access.size, writes, false)) {
     return;
@@ -251,7 +251,7 @@ void HappensBefore::note(ShadowCell cell, std::uintptr_t address, std::uint32_t 
   }
   const std::uint32_t word = epoch_of(access.thread) | mask;
   judge(cell, address, mask, access);
-  if (access.kind == AccessKind::kWrite) {
+  if (writes(access.kind)) {
     note_write(cell, mask, word);
   } else {
     note_read(cell, mask, word, access.thread);

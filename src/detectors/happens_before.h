@@ -56,7 +56,7 @@ class HappensBefore {
       keep(access);
     }
     const std::uint32_t current = access.thread.value < current_.size() ? current_[access.thread.value] : 0;
-    const bool is_write = access.kind == AccessKind::kWrite;
+    const bool is_write = writes(access.kind);
     const std::uintptr_t offset = access.address % Shadow::kCellBytes;
     if (offset + access.size <= Shadow::kCellBytes) {
       const std::uint32_t mask = (0xfU >> (Shadow::kCellBytes - access.size)) << offset;

@@ -37,6 +37,50 @@ Site function_site(const llvm::Function& function, llvm::StringRef name) {
 
 }  // namespace
 
+// At the last of its exits, which is where its source ends.
+void CallStackInstrumenter::end_variables(llvm::Function& function, llvm::StringRef name,
+                                          llvm::ArrayRef<llvm::Instruction*> exits) {
+  const auto place = llvm::find_if(llvm::reverse(exits), [](const llvm::Instruction* exit) {
+    return llvm::isa<llvm::ReturnInst>(exit) && exit->getDebugLoc();
+  });
+  Site site = place == exits.rend() ? function_site(function, name)
+                                    : Instrumentation::site_at(**place, name, HEDDLE_SITE_FRAME_END);
+  site.kind = HEDDLE_SITE_FRAME_END;
+  struct Variable {
+    llvm::AllocaInst* slot;
+    std::uint64_t size;
+    unsigned site;
+  };
+  llvm::SmallVector<Variable> variables;
+  for (llvm::Instruction& instruction : function.getEntryBlock()) {
+    auto* slot = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
+    if (slot == nullptr || !slot->isStaticAlloca() || shared_.thread_private.contains(slot)) {
+      continue;
+    }
+    const std::optional<llvm::TypeSize> size = slot->getAllocationSize(shared_.layout);
+    SourceName known = shared_.names.name(*slot, slot, size && !size->isScalable() ? size->getFixedValue() : 0);
+    // Without debug information, all of them; with it, not what the compiler has made.
+    const bool is_nameless = known.variable.empty() && function.getSubprogram() != nullptr;
+    if (!size || size->isScalable() || size->isZero() || is_nameless) {
+      continue;
+    }
+    site.size = static_cast<std::uint32_t>(size->getFixedValue());
+    site.variable = std::move(known.variable);
+    site.type = std::move(known.type);
+    variables.push_back({slot, size->getFixedValue(), shared_.records.add(site)});
+  }
+  if (variables.empty()) {
+    return;
+  }
+  for (llvm::Instruction* exit : exits) {
+    llvm::Instruction* hook = Gates::open(exit, shared_.records.gate_address(variables.front().site));
+    for (const Variable& variable : variables) {
+      auto* size = llvm::ConstantInt::get(llvm::Type::getInt64Ty(function.getContext()), variable.size);
+      shared_.gates.call_frame_end(hook, variable.slot, size, shared_.records.site_address(variable.site));
+    }
+  }
+}
+
 bool CallStackInstrumenter::makes_calls(const llvm::Function& function) {
   return llvm::any_of(llvm::instructions(function), is_call);
 }
@@ -55,6 +99,7 @@ void CallStackInstrumenter::run(llvm::Function& function, llvm::StringRef name) 
   while (llvm::IRBuilder<>* exit = enumerator.Next()) {
     exits.push_back(&*exit->GetInsertPoint());
   }
+  end_variables(function, name, exits);
   for (llvm::Instruction* exit : exits) {
     shared_.gates.call_leave(Gates::open(exit, gate), record);
   }

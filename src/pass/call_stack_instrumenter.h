@@ -1,4 +1,4 @@
-// heddle_enter and heddle_leave: the runtime keeps the call stack of every thread for its reports.
+// heddle_enter and heddle_leave, and heddle_frame_end for the local variables that others may still know of.
 #pragma once
 
 #include "pass/instrumentation.h"
@@ -15,6 +15,8 @@ class CallStackInstrumenter {
   void run(llvm::Function& function, llvm::StringRef name);
 
  private:
+  void end_variables(llvm::Function& function, llvm::StringRef name, llvm::ArrayRef<llvm::Instruction*> exits);
+
   Instrumentation& shared_;
 };
 

@@ -34,6 +34,7 @@ Gates::Gates(llvm::Module& module) : module_(module) {
   write_range_ = hook("heddle_write_range", {pointer, i64, pointer});
   enter_ = hook("heddle_enter", {pointer});
   leave_ = hook("heddle_leave", {pointer});
+  frame_end_ = hook("heddle_frame_end", {pointer, i64, pointer});
   atomic_ = hook("heddle_atomic", {pointer, pointer});
   compare_exchange_ = hook("heddle_cas", {pointer, pointer, i64, i64});
   fence_ = hook("heddle_fence", {pointer});
@@ -120,6 +121,11 @@ void Gates::call_range(llvm::Instruction* position, llvm::Value* address, llvm::
 void Gates::call_enter(llvm::Instruction* position, llvm::Value* site) const { call(position, enter_, {site}); }
 
 void Gates::call_leave(llvm::Instruction* position, llvm::Value* site) const { call(position, leave_, {site}); }
+
+void Gates::call_frame_end(llvm::Instruction* position, llvm::Value* address, llvm::Value* size,
+                           llvm::Value* site) const {
+  call(position, frame_end_, {address, size, site});
+}
 
 void Gates::call_atomic(llvm::Instruction* position, llvm::Value* address, llvm::Value* site) const {
   call(position, atomic_, {address, site});

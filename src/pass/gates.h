@@ -28,6 +28,7 @@ class Gates {
                   bool is_write) const;
   void call_enter(llvm::Instruction* position, llvm::Value* site) const;
   void call_leave(llvm::Instruction* position, llvm::Value* site) const;
+  void call_frame_end(llvm::Instruction* position, llvm::Value* address, llvm::Value* size, llvm::Value* site) const;
   void call_atomic(llvm::Instruction* position, llvm::Value* address, llvm::Value* site) const;
   void call_compare_exchange(llvm::Instruction* position, llvm::Value* address, llvm::Value* site, llvm::Value* low,
                              llvm::Value* high) const;
@@ -64,7 +65,7 @@ class Gates {
   static unsigned index_of_size(unsigned size);
 
   llvm::FunctionCallee reads_[kSizes + 1], writes_[kSizes + 1];
-  llvm::FunctionCallee read_range_, write_range_, enter_, leave_, atomic_, compare_exchange_, fence_;
+  llvm::FunctionCallee read_range_, write_range_, enter_, leave_, frame_end_, atomic_, compare_exchange_, fence_;
   llvm::FunctionCallee memcpy_, memmove_, memset_;
   llvm::Constant* atomics_on_;
   llvm::Constant* unseen_;

@@ -26,6 +26,7 @@ KeyClass key_class(heddle_site_kind kind) {
     case HEDDLE_SITE_FENCE:
       return KeyClass::kAtomic;
     case HEDDLE_SITE_FUNCTION:
+    case HEDDLE_SITE_FRAME_END:
       return KeyClass::kFunction;
   }
   return KeyClass::kFunction;

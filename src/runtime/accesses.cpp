@@ -5,6 +5,7 @@
 #include "core/operation.h"
 #include "runtime/arch.h"
 #include "runtime/control.h"
+#include "runtime/recorder.h"
 #include "runtime/scheduler.h"
 
 extern "C" {
@@ -38,6 +39,7 @@ OperationKind kind_of(const heddle_site* site) {
       return OperationKind::kAtomicCompareExchange;
     case HEDDLE_SITE_FENCE:
     case HEDDLE_SITE_FUNCTION:
+    case HEDDLE_SITE_FRAME_END:
       break;
   }
   return OperationKind::kFence;
@@ -81,6 +83,32 @@ void heddle_range_access(const void* address, std::size_t size, const heddle_sit
   if (controlled() && size != 0) {
     visible_access(kind_of(site), address, size, site);
   }
+}
+
+// Nothing happens there that others could see: no point at which threads are switched, and no part of the execution's
+// identity.
+void heddle_variable_end(const void* address, std::size_t size, const heddle_site* site) {
+  if (!is_watched() || !controlled()) {
+    return;
+  }
+  const auto start = reinterpret_cast<std::uintptr_t>(address);
+  if (quick_watch != nullptr && quick_watch->range_at_once(start, size, /*writes=*/true, /*others=*/false)) {
+    return;
+  }
+  const Thread& self = current_thread();
+  if (execution.recorded) {
+    heddle::Event event;
+    event.thread = self.id;
+    event.thread_name = self.name;
+    event.visible = false;
+    event.succeeded = true;
+    event.operation.kind = heddle::OperationKind::kFrameEnd;
+    event.operation.site = {site->key};
+    event.operation.address = start;
+    event.operation.size = static_cast<std::uint32_t>(size);
+    record_quiet_access(event, self, site);
+  }
+  watch_access(self, heddle::AccessKind::kFrameEnd, start, size, {site->key});
 }
 
 void heddle_atomic_access(const void* address, const heddle_site* site) {

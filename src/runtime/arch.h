@@ -46,6 +46,9 @@ __attribute__((preserve_all)) void heddle_access_event(const void* address, cons
 void heddle_single_access(const void* address, const heddle_site* site);
 __attribute__((preserve_most)) void heddle_range_event(const void* address, std::size_t size, const heddle_site* site);
 void heddle_range_access(const void* address, std::size_t size, const heddle_site* site);
+__attribute__((preserve_most)) void heddle_frame_end_event(const void* address, std::size_t size,
+                                                           const heddle_site* site);
+void heddle_variable_end(const void* address, std::size_t size, const heddle_site* site);
 __attribute__((preserve_most)) void heddle_atomic_event(const void* address, const heddle_site* site);
 void heddle_atomic_access(const void* address, const heddle_site* site);
 __attribute__((preserve_most)) void heddle_cas_event(const void* address, const heddle_site* site, std::uint64_t low,

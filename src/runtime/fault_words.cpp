@@ -16,6 +16,8 @@ const char* verb(const Operation& operation) {
       return "read";
     case OperationKind::kFree:
       return "free";
+    case OperationKind::kFrameEnd:
+      return "end of its function";
     case OperationKind::kAtomicLoad:
       return "atomic load";
     case OperationKind::kAtomicStore:

@@ -35,6 +35,9 @@ HEDDLE_HOOK void heddle_write_range(void* p, size_t size, const heddle_site* sit
 }
 HEDDLE_HOOK void heddle_enter(const heddle_site* site) { on_enter(site); }
 HEDDLE_HOOK void heddle_leave(const heddle_site* site) { on_leave(site); }
+HEDDLE_HOOK void heddle_frame_end(void* p, size_t size, const heddle_site* site) {
+  HEDDLE_TAIL heddle_frame_end_event(p, size, site);
+}
 HEDDLE_HOOK void heddle_atomic(void* address, const heddle_site* site) { HEDDLE_TAIL on_atomic(address, site); }
 HEDDLE_HOOK void heddle_cas(void* p, const heddle_site* site, uint64_t low, uint64_t high) {
   HEDDLE_TAIL on_cas(p, site, low, high);

@@ -21,7 +21,7 @@ Module modules[kMaxModules];
 std::size_t count = 0;
 std::uint32_t generation = 0;
 constexpr Module no_module{};
-bool gates_open = false;
+Gates gates;
 
 // Code addresses already named: direct-mapped, refilled when modules change.
 struct NamedCode {
@@ -175,11 +175,18 @@ int add_module(dl_phdr_info* info, std::size_t, void*) {
   return 0;
 }
 
-int set_gates_of(dl_phdr_info* info, std::size_t, void* open) {
-  const bool value = *static_cast<bool*>(open);
-  for_each_unit(*info, [&](const heddle_unit& unit) {
-    std::memset(relative<std::uint8_t>(unit.gates), value ? 1 : 0, unit.site_count);
-    *relative<std::uint8_t>(unit.any_gate) = value ? 1 : 0;
+// Entries and exits of functions interest nobody.
+int set_gates_of(dl_phdr_info* info, std::size_t, void* wanted) {
+  const Gates open = *static_cast<const Gates*>(wanted);
+  for_each_unit(*info, [open](const heddle_unit& unit) {
+    const auto* sites = relative<heddle_site>(unit.sites);
+    auto* gates = relative<std::uint8_t>(unit.gates);
+    for (std::uint32_t index = 0; index < unit.site_count; ++index) {
+      const bool wants =
+          sites[index].kind == HEDDLE_SITE_FRAME_END ? open.frame_ends : sites[index].kind != HEDDLE_SITE_FUNCTION;
+      gates[index] = open.open && wants ? 1 : 0;
+    }
+    *relative<std::uint8_t>(unit.any_gate) = open.open ? 1 : 0;
   });
   return 0;
 }
@@ -222,8 +229,8 @@ void refresh_modules() {
   last_module = &no_module;
   std::memset(named_codes, 0, sizeof named_codes);
   dl_iterate_phdr(add_module, nullptr);
-  if (gates_open) {
-    set_all_gates(true);
+  if (gates.open) {
+    set_gates(gates);
   }
 }
 
@@ -243,9 +250,9 @@ const Module* find_module(std::uintptr_t address) {
   return nullptr;
 }
 
-void set_all_gates(bool open) {
-  gates_open = open;
-  dl_iterate_phdr(set_gates_of, &open);
+void set_gates(Gates wanted) {
+  gates = wanted;
+  dl_iterate_phdr(set_gates_of, &wanted);
 }
 
 const heddle_site* find_site(SiteId site) {

@@ -36,8 +36,13 @@ extern const Module* last_module;
   return address - module->low < module->high - module->low ? module : find_module(address);
 }
 
-// Opens or closes the gates of all sites of all instrumented modules.
-void set_all_gates(bool open);
+// Opens or closes the gates of the sites of all instrumented modules; those of the ends of local variables only for
+// whoever wants to know.
+struct Gates {
+  bool open = false;
+  bool frame_ends = false;
+};
+void set_gates(Gates wanted);
 
 // An instrumented site by its name; nullptr: there is none. Slow.
 [[nodiscard]] const heddle_site* find_site(SiteId site);

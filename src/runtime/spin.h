@@ -102,14 +102,15 @@ inline constexpr std::uint8_t kLongestSpan = 128;
     }
   } else if ((kind & kTries) != 0) {
     spin_revisited(self, place);
-  } else if (std::uint32_t& stored = trail.stored[where / 8 % kSpinStores]; (kind & kStores) != 0 && stored == key) {
+  } else if (SpinStores& stored = trail.stored[key / 4 % kSpinStores];
+             (kind & kStores) != 0 && (stored.last == key || stored.before == key)) {
     trail.stores = true;
   } else {
     trail.generation += kNextGeneration;
     trail.anchor_span = trail.anchor_left = 1;
     trail.stores = false;
     trail.revisits = 0;
-    stored = key;
+    stored = {.last = key, .before = stored.last};
   }
 }
 

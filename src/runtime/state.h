@@ -53,13 +53,18 @@ enum class SpinStage : std::uint8_t {
   kYielding,  // it is in that state again, and yields
 };
 inline constexpr std::size_t kSpinVisits = 8;
-inline constexpr std::size_t kSpinStores = 4;
+inline constexpr std::size_t kSpinStores = 8;
 struct SpinWatch;
+// Where a thread has last written, hashed: two places each, so that two stores of one loop do not displace each other.
+struct SpinStores {
+  std::uint32_t last = 0;
+  std::uint32_t before = 0;
+};
 struct SpinTrail {
   std::uint32_t visited[kSpinVisits] = {};  // where it has been, hashed
-  std::uint32_t stored[kSpinStores] = {};   // where it has last written, hashed
-  std::uint32_t generation = 0;             // of those that count
-  std::uint32_t anchor = 0;                 // one of them, kept for `anchor_left` more operations
+  SpinStores stored[kSpinStores] = {};
+  std::uint32_t generation = 0;  // of those that count
+  std::uint32_t anchor = 0;      // one of them, kept for `anchor_left` more operations
   std::uint8_t anchor_left = 1;
   std::uint8_t anchor_span = 1;
   SpinStage stage = SpinStage::kIdle;

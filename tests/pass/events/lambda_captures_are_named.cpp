@@ -3,6 +3,7 @@
 // EVENTS: read counter 4
 // EVENTS: write counter 4
 // EVENTS: read counter 4
+// EVENTS: frame_end counter 4
 #include <functional>
 __attribute__((noinline)) static void publish(int* shared) { asm volatile("" : : "r"(shared) : "memory"); }
 int main() {

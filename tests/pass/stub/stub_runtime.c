@@ -57,6 +57,10 @@ HEDDLE_HOOK void heddle_write_range(void* address, size_t size, const heddle_sit
 }
 HEDDLE_HOOK void heddle_enter(const heddle_site* site) { event("enter", site, 0); }
 HEDDLE_HOOK void heddle_leave(const heddle_site* site) { event("leave", site, 0); }
+HEDDLE_HOOK void heddle_frame_end(void* address, size_t size, const heddle_site* site) {
+  (void)address;
+  event("frame_end", site, size);
+}
 
 HEDDLE_HOOK void heddle_atomic(void* address, const heddle_site* site) {
   (void)address;

@@ -1,0 +1,21 @@
+// A detached thread keeps a reference to a variable of the function that started it, which does not wait.
+// FAILS: data-race
+// VARIABLE: jobs
+// TSAN: silent
+#include <atomic>
+#include <thread>
+
+static std::atomic<int> finished;
+
+__attribute__((noinline)) static void start() {
+  int jobs = 3;
+  std::thread([&jobs] {
+    finished.store(jobs, std::memory_order_release);  // REPORTED
+  }).detach();
+}  // REPORTED
+
+int main() {
+  start();
+  while (finished.load(std::memory_order_acquire) == 0) {
+  }
+}
