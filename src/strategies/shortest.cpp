@@ -59,9 +59,14 @@ Minimised find_shortest(Executor& executor, const Schedule& schedule, OutcomeKin
         executor, strategy, detectors, keeper, {.explorer = {.all = false, .tolerate = false, .check_repeats = false}});
     best.runs += searched.totals.made();
     if (keeper.kept) {
-      best.schedule = keeper.kept->schedule;
-      best.outcome = keeper.kept->outcome;
-      best.costs = keeper.kept->costs;
+      // A thread that its slice made leave costs more than the bound allows: what costs less was not looked at then.
+      const bool within = keeper.kept->costs.preemptions <= bound;
+      if (within || keeper.kept->costs.preemptions < best.costs.preemptions) {
+        best.schedule = keeper.kept->schedule;
+        best.outcome = keeper.kept->outcome;
+        best.costs = keeper.kept->costs;
+      }
+      proved = proved && within;
       break;
     }
     proved = proved && searched.end == LeaseEnd::kFinished && searched.totals.last()->complete();

@@ -70,6 +70,8 @@ Directives read_directives(const std::filesystem::path& source) {
       found.text = space == std::string::npos ? "" : verdict->substr(space + 1);
     } else if (const auto hint = directive(line, "HINT")) {
       found.hint = *hint;
+    } else if (const auto minimality = directive(line, "MINIMALITY")) {
+      found.minimality = *minimality;
     } else if (const auto variable = directive(line, "VARIABLE")) {
       found.variable = *variable;
     }

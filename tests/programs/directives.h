@@ -25,6 +25,7 @@ struct Directives {
   std::string input;
   std::vector<int> reported;  // lines a finding names
   std::string variable;       // that it names
+  std::string minimality;     // what it says of its own length
   std::string hint;           // a kind
   std::string detectors;      // not empty: the verdict is theirs, and the program is hunted with them
 };

@@ -330,6 +330,8 @@ void Runner::check_detected() {
   }
   const std::string words = found->value("message", "") + operations.dump();
   expect(words.find(directives_.variable) != std::string::npos, "it names " + directives_.variable, hunted);
+  expect(directives_.minimality.empty() || found->value("minimality", "") == directives_.minimality,
+         "its minimality is " + directives_.minimality, hunted);
   const Result replayed = replay(found->value("path", ""));
   expect(replayed.code == 1, "the finding replays", replayed);
   if (!directives_.hint.empty()) {
