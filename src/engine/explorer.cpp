@@ -14,6 +14,10 @@ namespace heddle {
 
 namespace {
 
+[[nodiscard]] bool overlap(const Operation& one, const Operation& other) {
+  return one.address < other.address + other.size && other.address < one.address + one.size;
+}
+
 // Events kept to find the first that differs; a difference behind them is noticed by the hash of the whole.
 constexpr std::size_t kLogged = std::size_t{1} << 18U;
 constexpr std::uint64_t kCheckedAtFirst = 8;
@@ -384,6 +388,15 @@ Fault Explorer::examine(const Fault& fault) {
     if (seen.kind == fault.kind && seen.operation.site == fault.operation.site &&
         seen.operation.address == fault.operation.address) {
       return seen;
+    }
+  }
+  // With both places known it is one that was seen before in the execution, perhaps the other way round.
+  for (const bool other_way : {true, false}) {
+    for (const Fault& seen : examined_) {
+      if (seen.kind == fault.kind && overlap(seen.operation, fault.operation) &&
+          (!other_way || seen.before.site == fault.operation.site)) {
+        return seen;
+      }
     }
   }
   return fault;

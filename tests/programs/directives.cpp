@@ -72,6 +72,8 @@ Directives read_directives(const std::filesystem::path& source) {
       found.hint = *hint;
     } else if (const auto minimality = directive(line, "MINIMALITY")) {
       found.minimality = *minimality;
+    } else if (const auto findings = directive(line, "FINDINGS")) {
+      found.findings = std::atoi(findings->c_str());
     } else if (const auto variable = directive(line, "VARIABLE")) {
       found.variable = *variable;
     }

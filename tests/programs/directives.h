@@ -26,6 +26,7 @@ struct Directives {
   std::vector<int> reported;  // lines a finding names
   std::string variable;       // that it names
   std::string minimality;     // what it says of its own length
+  int findings = 0;           // of a hunt for all; 0: any number
   std::string hint;           // a kind
   std::string detectors;      // not empty: the verdict is theirs, and the program is hunted with them
 };

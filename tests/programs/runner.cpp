@@ -334,6 +334,12 @@ void Runner::check_detected() {
          "its minimality is " + directives_.minimality, hunted);
   const Result replayed = replay(found->value("path", ""));
   expect(replayed.code == 1, "the finding replays", replayed);
+  if (directives_.findings != 0) {
+    const Result all = run({"--detectors=" + directives_.detectors, "--all", "--bound=3", "-j1"}, "", "hunt");
+    const auto number = all.summary.value("findings", nlohmann::json::array()).size();
+    expect(number == static_cast<std::size_t>(directives_.findings),
+           fmt::format("a hunt for all gives {} findings, not {}", directives_.findings, number), all);
+  }
   if (!directives_.hint.empty()) {
     const auto hint = of_kind(directives_.hint);
     expect(hint != findings.end() && !hint->value("certain", true), "there is a hint: " + directives_.hint, hunted);

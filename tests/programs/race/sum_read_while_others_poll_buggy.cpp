@@ -1,0 +1,36 @@
+// Two threads work until they are told to end, which they look up under a lock; the sum is read before they have.
+// FAILS: data-race
+// MINIMALITY: local
+// VARIABLE: sum
+// TSAN: silent
+#include <mutex>
+#include <thread>
+
+static std::mutex state;
+static bool goes_on = true;
+static std::mutex work;
+static int sum;
+
+static bool is_to_go_on() {
+  const std::lock_guard lock(state);
+  return goes_on;
+}
+
+int main() {
+  const auto worker = [] {
+    while (is_to_go_on()) {
+      const std::lock_guard lock(work);
+      sum |= 1;  // REPORTED
+    }
+  };
+  std::thread one(worker);
+  std::thread two(worker);
+  {
+    const std::lock_guard lock(state);
+    goes_on = false;
+  }
+  const int read = sum;  // REPORTED
+  one.join();
+  two.join();
+  return read > 1 ? 1 : 0;
+}
