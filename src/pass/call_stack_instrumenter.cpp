@@ -67,7 +67,7 @@ void CallStackInstrumenter::end_variables(llvm::Function& function, llvm::String
     site.size = static_cast<std::uint32_t>(size->getFixedValue());
     site.variable = std::move(known.variable);
     site.type = std::move(known.type);
-    variables.push_back({slot, size->getFixedValue(), shared_.records.add(site)});
+    variables.push_back({.slot = slot, .size = size->getFixedValue(), .site = shared_.records.add(site)});
   }
   if (variables.empty()) {
     return;
