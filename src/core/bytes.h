@@ -68,6 +68,7 @@ class ByteReader {
   }
 
   [[nodiscard]] std::size_t left() const { return bytes_.size(); }
+  [[nodiscard]] std::span<const std::byte> rest() const { return bytes_; }
 
  private:
   std::span<const std::byte> bytes_;

@@ -1,0 +1,67 @@
+// Records an execution as the detectors are told of it (detectors/detector_set.h), and says which of its accesses
+// conflict.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/access.h"
+#include "core/suspect.h"
+
+namespace heddle {
+
+class TraceWriter;
+
+class Monitor {
+ public:
+  using NameOf = ThreadName (*)(ThreadId thread);
+  explicit Monitor(NameOf name_of);
+  ~Monitor();
+  Monitor(const Monitor&) = delete;
+  Monitor& operator=(const Monitor&) = delete;
+
+  // Of what is kept of an execution, at most so many bytes are in memory.
+  void set_memory(std::size_t bytes) { memory_ = bytes; }
+  // An execution begins, which is recorded or not.
+  void begin(bool is_recorded);
+  [[nodiscard]] bool is_recording() const { return is_recording_; }
+
+  void access(const Access& access) {
+    if (is_recording_) [[unlikely]] {
+      record(access);
+    }
+  }
+  void synchronise(const Sync& sync) {
+    if (is_recording_) [[unlikely]] {
+      record(sync);
+    }
+  }
+  // Memory begins a new life.
+  void renew(MemoryRange range);
+  void call(ThreadId thread, SiteId function);
+  void leave(ThreadId thread);
+
+  // At the end of the execution, once: its conflicts, the most promising first. None where it was not recorded.
+  [[nodiscard]] std::vector<Suspect> predict(TraceSize& size);
+  // Why the trace, and so the prediction, lacks the end of the execution; empty: it does not.
+  [[nodiscard]] const std::string& problem() const { return problem_; }
+
+ private:
+  void record(const Access& access);
+  void record(const Sync& sync);
+  // Its writer, made when there is something to write: before, main has no name.
+  TraceWriter& writer();
+  TraceWriter& writer_for(ThreadId thread);
+
+  NameOf name_of_;
+  std::size_t memory_ = std::size_t{256} << 20U;
+  bool is_recording_ = false;
+  std::unique_ptr<TraceWriter> writer_;
+  ThreadId running_;
+  std::string problem_;
+};
+
+}  // namespace heddle
