@@ -144,7 +144,15 @@ void FaultTeller::find_operations() {
     }
   }
   const std::size_t end = second_.value_or(events_.size());
-  if (fault_.other != kNoThread) {
+  if (fault_.is_pending != 0) {
+    const auto pending = std::ranges::find_if(
+        events_, [this](const auto& event) { return event.waits != 0 && event.event.thread == fault_.other; });
+    if (pending != events_.end()) {
+      pending_ = static_cast<std::size_t>(pending - events_.begin());
+    }
+    first_locks_ = locks_held(events_, fault_.other, end);
+    handover_ = last_handover(events_, fault_.other, fault_.thread, end);
+  } else if (fault_.other != kNoThread) {
     for (std::size_t i = 0; i < end; ++i) {
       if (is_of(events_[i], fault_.other, fault_.before)) {
         first_ = i;  // the last one
@@ -224,7 +232,7 @@ std::vector<std::size_t> FaultTeller::locks_at(ThreadId thread, const std::optio
 
 void FaultTeller::want_stacks() {
   const auto want = [this](std::size_t index) { describer_.want_stack(events_[index]); };
-  for (const auto& single : {first_, second_, failed_, allocated_, freed_}) {
+  for (const auto& single : {first_, pending_, second_, failed_, allocated_, freed_}) {
     if (single) {
       want(*single);
     }
@@ -294,6 +302,7 @@ ReportedOperation FaultTeller::earlier_operation() {
   const bool is_end = fault_.before.kind == OperationKind::kFree && freed_;
   const bool is_begin = fault_.before.kind == OperationKind::kAllocate && allocated_;
   return with_locks(first_     ? events_[*first_]
+                    : pending_ ? events_[*pending_]
                     : is_end   ? events_[*freed_]
                     : is_begin ? events_[*allocated_]
                                : stand_in(fault_.other, fault_.before, fault_.site_records[1]),
@@ -344,6 +353,7 @@ void FaultTeller::tell(FindingFile& finding) {
     }
   } else if (fault_.other != kNoThread) {
     finding.operations.push_back(earlier_operation());
+    finding.operations.back().pending = fault_.is_pending != 0;
   }
   RecordedEvent last = second_   ? events_[*second_]
                        : failed_ ? events_[*failed_]

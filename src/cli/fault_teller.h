@@ -54,9 +54,10 @@ class FaultTeller {
   std::span<const RecordedEvent> events_;
   const segment::DetectedFault& fault_;
   bool is_there_ = false;
-  std::optional<std::size_t> first_;   // the earlier operation
-  std::optional<std::size_t> second_;  // the one that showed it
-  std::optional<std::size_t> failed_;  // where the stack of the thread that showed it is
+  std::optional<std::size_t> first_;    // the earlier operation
+  std::optional<std::size_t> pending_;  // ... which had not happened yet
+  std::optional<std::size_t> second_;   // the one that showed it
+  std::optional<std::size_t> failed_;   // where the stack of the thread that showed it is
   std::optional<std::size_t> allocated_;
   std::optional<std::size_t> freed_;
   // All but the last, in order, where there may be more than the two that a detector names: threads of a possible

@@ -212,7 +212,7 @@ std::optional<FindingFile> FindingMaker::shortened(const FindingFile& finding) {
 }
 
 // In a fresh process. What is told about the finding comes from there.
-std::optional<std::string> FindingMaker::repeat(FindingFile& finding) const {
+std::optional<std::string> FindingMaker::repeat(FindingFile& finding) {
   auto segment = runner_.prepare(segment::Mode::kSchedule);
   if (!segment) {
     return segment.error();
@@ -232,8 +232,49 @@ std::optional<std::string> FindingMaker::repeat(FindingFile& finding) const {
   auto other = difference(execution.segment, finding);
   if (!other) {
     tell_story(execution.segment, runner_.target().path, finding);
+    points_ = execution.segment.result().points;
   }
   return other;
+}
+
+// The execution came to where both threads could go on, and the one that was caught went first. Nothing where it cannot
+// be made to go on in this order.
+std::optional<ReportedOrder> FindingMaker::try_order(const FindingFile& finding, ThreadId first,
+                                                     ThreadId second) const {
+  const std::uint32_t last = points_ - 1;
+  FindingFile whole = finding;
+  std::erase_if(whole.schedule, [last](const Deviation& deviation) { return deviation.step >= last; });
+  whole.schedule.push_back({.step = last, .take = {.thread = first}});
+  whole.schedule.push_back({.step = last + 1, .take = {.thread = second}});
+  whole.outcome = {};
+  whole.detectors &= kHeapUse;
+  auto segment = runner_.prepare(segment::Mode::kSchedule);
+  if (!segment) {
+    return std::nullopt;
+  }
+  put_execution(*segment, whole);
+  auto result = runner_.execute(std::move(*segment));
+  const auto* execution = std::get_if<Execution>(&result);
+  if (execution == nullptr || execution->segment.result().phase.load() != segment::Phase::kFinished) {
+    return std::nullopt;
+  }
+  const Outcome& outcome = execution->segment.result().outcome;
+  return ReportedOrder{.first = first.value,
+                       .failed = is_failure(outcome.kind),
+                       .outcome = describe(outcome, readable(execution->segment.message()))};
+}
+
+void FindingMaker::try_orders(FindingFile& finding) const {
+  if (finding.operations.size() != 2 || !finding.operations[0].pending || points_ == 0) {
+    return;
+  }
+  const ThreadId pending{finding.operations[0].thread};
+  const ThreadId caught{finding.operations[1].thread};
+  for (const auto& [first, second] : {std::pair(caught, pending), std::pair(pending, caught)}) {
+    if (auto order = try_order(finding, first, second)) {
+      finding.orders.push_back(*std::move(order));
+    }
+  }
 }
 
 Suppressible FindingMaker::look_at(const Found& found) const {
@@ -295,6 +336,9 @@ FindingFile FindingMaker::make(const Found& found) {
     finding = *std::move(shorter);
   } else {
     finding.variation = repeat(finding).value_or("");
+  }
+  if (!hurries_ && finding.variation.empty()) {
+    try_orders(finding);
   }
   if (interrupted()) {
     was_interrupted_ = true;

@@ -70,12 +70,17 @@ class FindingMaker {
   [[nodiscard]] bool searched_from_below() const;
   [[nodiscard]] std::optional<FindingFile> shortened(const FindingFile& finding);
   // Nothing where it could be repeated; otherwise what happened instead.
-  [[nodiscard]] std::optional<std::string> repeat(FindingFile& finding) const;
+  [[nodiscard]] std::optional<std::string> repeat(FindingFile& finding);
+  // Of a race that was caught: what comes of it either way.
+  void try_orders(FindingFile& finding) const;
+  [[nodiscard]] std::optional<ReportedOrder> try_order(const FindingFile& finding, ThreadId first,
+                                                       ThreadId second) const;
   [[nodiscard]] Minimality judge(const Found& found, const FindingFile& finding) const;
 
   TargetRunner& runner_;
   const HuntOptions& options_;
-  double minimising_ = 0;  // seconds spent
+  double minimising_ = 0;     // seconds spent
+  std::uint32_t points_ = 0;  // scheduling points of the finding that was repeated last
   bool hurries_ = false;
   bool was_interrupted_ = false;
 };

@@ -56,7 +56,9 @@ class StoryTeller {
     for (std::size_t i = 0; i < events.size(); ++i) {
       const std::uint16_t thread = events[i].event.thread.value;
       if (events[i].waits != 0) {
-        add_wait(events[i]);
+        if (!fault_.is_there()) {  // of a fault it is one of the operations
+          add_wait(events[i]);
+        }
         continue;
       }
       if (events[i].block != 0) {

@@ -16,6 +16,10 @@ struct MemoryRange {
   std::size_t size = 0;
 };
 
+[[nodiscard]] constexpr bool overlap(MemoryRange one, MemoryRange other) {
+  return one.address < other.address + other.size && other.address < one.address + one.size;
+}
+
 // What detectors are to look at more closely: accesses to these bytes, or at these sites. With a fault's signature, an
 // execution ends where that is seen; with kAnyFault, at the first that is certain.
 inline constexpr std::uint64_t kAnyFault = ~std::uint64_t{0};
@@ -45,6 +49,13 @@ struct Access {
 
 // As an operation of its thread.
 [[nodiscard]] Operation operation_of(const Access& access);
+// The bytes of an access.
+[[nodiscard]] constexpr MemoryRange range_of(const Operation& operation) {
+  return {.address = operation.address, .size = operation.size};
+}
+[[nodiscard]] constexpr MemoryRange range_of(const Access& access) {
+  return {.address = access.address, .size = access.size};
+}
 
 [[nodiscard]] constexpr bool writes(AccessKind kind) { return kind != AccessKind::kRead; }
 // Two atomic accesses never conflict.

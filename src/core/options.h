@@ -41,9 +41,11 @@ enum DetectorBit : std::uint32_t {
   kLockUse = 16,
   kHybrid = 32,        // with kLockset: what threads and messages order does not count
   kTouchedBytes = 64,  // no detector, and without a name: counts what is accessed, for measurements
+  kCaught = 128,
+  kMonitor = 256,  // no detector, and without a name: records what strategies want to be analysed
 };
 inline constexpr std::uint32_t kWatchingDetectors =
-    kHappensBefore | kLockset | kLockOrder | kHeapUse | kLockUse | kHybrid | kTouchedBytes;
+    kHappensBefore | kLockset | kLockOrder | kHeapUse | kLockUse | kHybrid | kTouchedBytes | kCaught | kMonitor;
 inline constexpr std::uint32_t kDefaultDetectors = kHappensBefore | kLockOrder | kHeapUse | kLockUse;
 
 inline constexpr std::uint32_t kNoBound = ~std::uint32_t{0};
@@ -54,10 +56,11 @@ struct Options {
   Continuation continuation = Continuation::kFair;
   std::uint32_t slice = 10'000;
   Order order = Order::kDeviations;
-  std::uint32_t bound = kNoBound;  // the last one to be explored
-  std::uint32_t exact = 0;         // not 0: this bound alone
-  std::uint32_t prune = 0;         // not 0: by happens-before
-  std::uint32_t warmup = 0;        // executions before the exploration
+  std::uint32_t bound = kNoBound;   // the last one to be explored
+  std::uint32_t exact = 0;          // not 0: this bound alone
+  std::uint32_t prune = 0;          // not 0: by happens-before
+  std::uint32_t prune_ordered = 0;  // not 0: conflicts that creating and joining threads orders are not provoked
+  std::uint32_t warmup = 0;         // executions before the exploration
   Points points = Points::kShared;
   char focus[128] = {};           // where alone preemptions may fall, in words; empty: anywhere
   std::uint32_t detectors = 0;    // DetectorBits

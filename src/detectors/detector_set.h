@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "core/options.h"
+#include "detectors/caught.h"
 #include "detectors/exemptions.h"
 #include "detectors/happens_before.h"
 #include "detectors/heap_use.h"
@@ -13,16 +14,22 @@
 #include "detectors/lockset.h"
 #include "detectors/touched_bytes.h"
 #include "engine/watcher.h"
+#include "monitor/monitor.h"
 
 namespace heddle {
 
 class DetectorSet final : public Watcher {
  public:
-  explicit DetectorSet(std::uint32_t wanted, HappensBefore::PlaceOf place_of = HappensBefore::kBySite)
+  static constexpr Monitor::NameOf kByNumber = [](ThreadId thread) { return ThreadName{thread.value}; };
+  explicit DetectorSet(std::uint32_t wanted, HappensBefore::PlaceOf place_of = HappensBefore::kBySite,
+                       Monitor::NameOf name_of = kByNumber)
       : wanted_(wanted),
         happens_before_(place_of, Epochs::kLast, &exemptions_),
         heap_use_(place_of),
-        lockset_(place_of) {}
+        lock_order_(name_of),
+        lockset_(place_of),
+        caught_(place_of),
+        monitor_(name_of) {}
   DetectorSet(const DetectorSet&) = delete;
   DetectorSet& operator=(const DetectorSet&) = delete;
 
@@ -45,9 +52,14 @@ class DetectorSet final : public Watcher {
     if (wants(kLockset)) {
       lockset_.begin(sink, wants(kHybrid));
     }
+    if (wants(kCaught)) {
+      caught_.begin(sink);
+    }
+    monitor_.begin(wants(kMonitor) && records_);
     touched_.begin();
   }
   void access(const Access& access) override {
+    monitor_.access(access);
     if (access.kind == AccessKind::kFrameEnd) [[unlikely]] {
       end_variable(access);
       return;
@@ -75,6 +87,7 @@ class DetectorSet final : public Watcher {
     }
   }
   void synchronise(const Sync& sync) override {
+    monitor_.synchronise(sync);
     if (wants(kHappensBefore)) {
       happens_before_.synchronise(sync);
     }
@@ -90,6 +103,7 @@ class DetectorSet final : public Watcher {
   }
   void renew(MemoryRange range) override {
     exemptions_.forget(range);
+    monitor_.renew(range);
     if (wants(kHappensBefore)) {
       happens_before_.renew(range);
     }
@@ -104,6 +118,16 @@ class DetectorSet final : public Watcher {
     }
     if (wants(kLockset)) {
       lockset_.renew(range);
+    }
+  }
+  void record(bool wanted) override { records_ = wanted; }
+  [[nodiscard]] std::vector<Suspect> predict(TraceSize& size) override { return monitor_.predict(size); }
+  [[nodiscard]] Monitor& monitor() { return monitor_; }
+  // Meetings are to be told of.
+  [[nodiscard]] bool watches_meetings() const { return wants(kCaught); }
+  void meet(const Access& access, const Access& pending) override {
+    if (wants(kCaught) && !is_exempt(access) && !is_exempt(pending)) {
+      caught_.meet(access, pending);
     }
   }
   // The heap is to be told of as well: every block that is allocated and freed, and every thread's stack at its end.
@@ -138,7 +162,9 @@ class DetectorSet final : public Watcher {
     return may_be_quick() && !happens_before_.keeps() && !exemptions_.ignores_something() ? &happens_before_ : nullptr;
   }
   // In some executions.
-  [[nodiscard]] bool may_be_quick() const { return wants(kHappensBefore) && !wants(kLockset) && !wants(kTouchedBytes); }
+  [[nodiscard]] bool may_be_quick() const {
+    return wants(kHappensBefore) && !wants(kLockset) && !wants(kTouchedBytes) && !wants(kMonitor);
+  }
 
   // Of what they keep. Their tables keep their memory until the process ends: it is also the most they have had.
   [[nodiscard]] std::size_t bytes() const {
@@ -165,12 +191,15 @@ class DetectorSet final : public Watcher {
   }
 
   std::uint32_t wanted_;
+  bool records_ = false;
   Exemptions exemptions_;
   HappensBefore happens_before_;
   HeapUse heap_use_;
   LockOrder lock_order_;
   LockUse lock_use_;
   Lockset lockset_;
+  Caught caught_;
+  Monitor monitor_;
   TouchedBytes touched_;
 };
 

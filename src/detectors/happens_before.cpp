@@ -6,7 +6,7 @@
 #include <ranges>
 #include <span>
 
-#include "core/hash.h"
+#include "detectors/race_signature.h"
 
 namespace heddle {
 
@@ -541,9 +541,8 @@ void HappensBefore::synchronise(const Sync& sync) {
 
 bool HappensBefore::is_looked_at(const Access& access) const {
   return std::ranges::find(looking_.sites, access.site) != looking_.sites.end() ||
-         std::ranges::any_of(looking_.ranges, [&access](const MemoryRange& range) {
-           return access.address < range.address + range.size && range.address < access.address + access.size;
-         });
+         std::ranges::any_of(looking_.ranges,
+                             [&access](const MemoryRange& range) { return overlap(range_of(access), range); });
 }
 
 void HappensBefore::keep(const Access& access) {
@@ -604,10 +603,7 @@ void HappensBefore::report(std::uintptr_t cell, std::uint32_t mask, std::uint32_
       break;
     }
   }
-  const std::uint64_t place = place_of_(fault.operation.site);
-  const std::uint64_t other = place_of_(fault.before.site);
-  fault.signature =
-      combine(combine(static_cast<std::uint64_t>(fault.kind), std::min(place, other)), std::max(place, other));
+  fault.signature = race_signature(place_of_(fault.operation.site), place_of_(fault.before.site));
   if (std::ranges::find(reported_, fault.signature) == reported_.end()) {
     reported_.push_back(fault.signature);
     sink_->report(fault);

@@ -8,10 +8,6 @@ namespace heddle {
 
 namespace {
 
-[[nodiscard]] bool overlap(MemoryRange one, MemoryRange other) {
-  return one.address < other.address + other.size && other.address < one.address + one.size;
-}
-
 [[nodiscard]] MemoryRange enclosing(MemoryRange one, MemoryRange other) {
   if (one.size == 0) {
     return other;

@@ -26,6 +26,7 @@ void LockOrder::begin(FindingSink& sink) {
   lock_count_ = 0;
   for (std::vector<Held>& held : held_) {
     held.clear();
+    taken_.clear();
   }
   edges_.clear();
   from_.clear();
@@ -68,7 +69,19 @@ void LockOrder::synchronise(const Sync& sync) {
   }
 }
 
+// How often the thread has taken a lock at this site, with this time.
+std::uint32_t LockOrder::count(const Sync& sync) {
+  const auto key = [](const Taken& taken) { return std::pair(taken.site, taken.thread); };
+  const auto place = std::ranges::lower_bound(taken_, std::pair(sync.site, sync.thread), {}, key);
+  if (place != taken_.end() && key(*place) == std::pair(sync.site, sync.thread)) {
+    return ++place->times;
+  }
+  taken_.insert(place, {.thread = sync.thread, .site = sync.site, .times = 1});
+  return 1;
+}
+
 void LockOrder::take(const Sync& sync, bool shared) {
+  ordinal_ = count(sync);
   std::vector<Held>& held = held_by(sync.thread);
   const std::uint32_t lock = number_of(sync.object);
   if (!sync.attempted && !held.empty() && std::ranges::find(held, lock, &Held::lock) == held.end()) {
@@ -130,6 +143,7 @@ void LockOrder::add_edge(const Sync& sync, const Held& from, std::uint32_t to, b
                     .time = order_.number(sync.thread),
                     .from_site = from.site,
                     .to_site = sync.site,
+                    .ordinal = ordinal_,
                     .address = sync.object,
                     .gates = held_by(sync.thread),
                     .clock = order_.clock_of(sync.thread)});
@@ -180,7 +194,23 @@ bool LockOrder::may_follow(const Edge& next) const {
   });
 }
 
+void LockOrder::predict_cycle() {
+  Suspect suspect;
+  suspect.kind = SuspectKind::kLockCycle;
+  suspect.rank = SuspectRank::kUnordered;
+  for (const std::uint32_t index : path_) {
+    const Edge& edge = edges_[index];
+    suspect.accesses.push_back({.thread = name_of_(edge.thread),
+                                .this_thread = true,
+                                .site = edge.to_site,
+                                .stack = {},
+                                .ordinal = edge.ordinal});
+  }
+  sink_->suspect(suspect);
+}
+
 void LockOrder::report_cycle() {
+  predict_cycle();
   const Edge& newest = edges_[path_[0]];
   const Edge& other = edges_[path_[1]];
   Fault fault;

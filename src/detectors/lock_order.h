@@ -22,6 +22,9 @@ namespace heddle {
 
 class LockOrder {
  public:
+  using NameOf = ThreadName (*)(ThreadId thread);
+  explicit LockOrder(NameOf name_of = [](ThreadId thread) { return ThreadName{thread.value}; }) : name_of_(name_of) {}
+
   void begin(FindingSink& sink);
   void access(const Access& access) {
     if (access.kind == AccessKind::kFree) [[unlikely]] {
@@ -54,11 +57,17 @@ class LockOrder {
     std::uint32_t time = 0;  // the thread's, in `clock`
     SiteId from_site;
     SiteId to_site;
+    std::uint32_t ordinal = 0;   // of what the thread does at to_site, from 1
     std::uintptr_t address = 0;  // of the lock wanted
     std::vector<Held> gates;     // all that the thread held
     VectorClock clock;
   };
   using Edges = std::vector<std::uint32_t>;
+  struct Taken {  // by a thread, at a site
+    ThreadId thread;
+    SiteId site;
+    std::uint32_t times = 0;
+  };
 
   void take(const Sync& sync, bool shared);
   void release(const Sync& sync);
@@ -70,8 +79,14 @@ class LockOrder {
   [[nodiscard]] bool may_follow(const Edge& next) const;
   void report_cycle();
 
+  [[nodiscard]] std::uint32_t count(const Sync& sync);
+  void predict_cycle();
+
+  NameOf name_of_;
   FindingSink* sink_ = nullptr;
   MessageOrder order_;
+  std::vector<Taken> taken_;   // by site and thread
+  std::uint32_t ordinal_ = 0;  // of the lock that is being taken
   AddressTable<Lock> locks_;
   std::uint32_t lock_count_ = 0;
   std::vector<std::vector<Held>> held_;  // by thread, in order of taking

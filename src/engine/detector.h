@@ -10,6 +10,7 @@
 #include "core/event.h"
 #include "core/finding.h"
 #include "core/outcome.h"
+#include "core/suspect.h"
 
 namespace heddle {
 
@@ -24,6 +25,7 @@ struct Fault {
   // Where two operations make it: the earlier one, and whose it was. Its site may not be known at first (Watcher).
   ThreadId other = kNoThread;
   Operation before = {};
+  bool is_pending = false;  // ... which had not happened yet, but could have at that moment
   // Of memory that is freed by a function which does not belong to the one it was allocated by.
   HeapFamily allocated_as = HeapFamily::kMalloc;
   HeapFamily freed_as = HeapFamily::kMalloc;
@@ -36,6 +38,8 @@ class FindingSink {
  public:
   virtual ~FindingSink() = default;
   virtual void report(const Fault& fault) = 0;
+  // What may go wrong in another execution.
+  virtual void suspect(const Suspect& /*suspect*/) {}
 };
 
 class Detector {

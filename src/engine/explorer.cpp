@@ -14,10 +14,6 @@ namespace heddle {
 
 namespace {
 
-[[nodiscard]] bool overlap(const Operation& one, const Operation& other) {
-  return one.address < other.address + other.size && other.address < one.address + one.size;
-}
-
 // Events kept to find the first that differs; a difference behind them is noticed by the hash of the whole.
 constexpr std::size_t kLogged = std::size_t{1} << 18U;
 constexpr std::uint64_t kCheckedAtFirst = 8;
@@ -52,6 +48,7 @@ LeaseEnd Explorer::explore(const LeaseTerms& terms) {
   const LeaseEnd end = explore_all(terms);
   tally_.cut = frontier_.cut_count();
   tally_.growth = frontier_.growth();
+  tally_.provocations = frontier_.provocations();
   return end;
 }
 
@@ -255,6 +252,7 @@ void Explorer::hand_over(const Outcome& outcome) {
   report.tally.cut = tally_before_.cut + frontier_.cut_count();
   report.tally -= tally_before_;
   report.tally.growth = frontier_.growth();
+  report.tally.provocations = frontier_.provocations();
   report.steps = outcome.steps;
   report.found.swap(elsewhere_);
   report.reached = news_;
@@ -272,6 +270,7 @@ bool Explorer::take_over(std::uint32_t step, std::uint64_t time) {
   }
   frontier_.add_cut(report->tally.cut);
   frontier_.growth() += report->tally.growth;
+  frontier_.provocations() += report->tally.provocations;
   if (!read_chunks(report->heads, report->bytes, frontier_)) {
     return false;
   }
@@ -307,6 +306,8 @@ void Explorer::count(const Outcome& outcome) {
     ++tally_.beyond_bound;
   } else if (standing_ == Standing::kOutOfFocus) {
     ++tally_.out_of_focus;
+  } else if (standing_ == Standing::kProvoked) {
+    ++tally_.provoked;
   } else {
     ++tally_.executions;
   }
@@ -378,10 +379,7 @@ bool Explorer::is_news(const Fault& fault) {
 // What is known of a fault after a look at both of its sides.
 Fault Explorer::examine(const Fault& fault) {
   examined_.clear();
-  executor_.look_for({.fault = 0,
-                      .ranges = {{.address = fault.operation.address, .size = fault.operation.size},
-                                 {.address = fault.before.address, .size = fault.before.size}},
-                      .sites = {}});
+  executor_.look_for({.fault = 0, .ranges = {range_of(fault.operation), range_of(fault.before)}, .sites = {}});
   (void)repeat(*this, Purpose::kExamine);
   executor_.look_for({});
   for (const Fault& seen : examined_) {
@@ -393,7 +391,7 @@ Fault Explorer::examine(const Fault& fault) {
   // With both places known it is one that was seen before in the execution, perhaps the other way round.
   for (const bool other_way : {true, false}) {
     for (const Fault& seen : examined_) {
-      if (seen.kind == fault.kind && overlap(seen.operation, fault.operation) &&
+      if (seen.kind == fault.kind && overlap(range_of(seen.operation), range_of(fault.operation)) &&
           (!other_way || seen.before.site == fault.operation.site)) {
         return seen;
       }
@@ -493,7 +491,7 @@ std::size_t Explorer::choose(const ChoicePoint& point) {
       first_at_ = executor_.now();
       costs_.started(first_at_ - started_);
     }
-    if (terms_.record == 0 && costs_.pays_at_first() && explore_from_here()) {
+    if (terms_.record == 0 && strategy_.can_change() && costs_.pays_at_first() && explore_from_here()) {
       return kDiverge;
     }
   }
@@ -559,6 +557,12 @@ void Explorer::observe(const Event& event) {
     } else {
       ++compared_;
     }
+  }
+}
+
+void Explorer::suspect(const Suspect& suspect) {
+  if (purpose_ == Purpose::kExplore) {
+    strategy_.suspect(suspect);
   }
 }
 

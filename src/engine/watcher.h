@@ -5,7 +5,10 @@
 // sink; they never steer. src/detectors/detector_set.h composes those that are wanted.
 #pragma once
 
+#include <vector>
+
 #include "core/access.h"
+#include "core/suspect.h"
 #include "engine/detector.h"
 
 namespace heddle {
@@ -25,6 +28,11 @@ class Watcher {
   virtual void end_ignoring(ThreadId /*thread*/, unsigned /*what*/) {}
   virtual void expect_races(MemoryRange /*range*/) {}
   virtual void keep_annotations() {}
+  // At an access that is a scheduling point: what another thread is about to do, and could do instead.
+  virtual void meet(const Access& /*access*/, const Access& /*pending*/) {}
+  // Before begin(): whether the execution is recorded. Then, at its end, what could go wrong in others.
+  virtual void record(bool /*wanted*/) {}
+  [[nodiscard]] virtual std::vector<Suspect> predict(TraceSize& /*size*/) { return {}; }
   virtual void end() {}
   // From the next execution on: keep what a report needs of these. Detectors see faults without it; with it they also
   // know the other side.

@@ -102,7 +102,10 @@ std::string what_it_does(const ReportedOperation& operation) {
 
 std::string operation_text(const FindingFile& finding, std::size_t index, const ShortPlaces& places) {
   const ReportedOperation& operation = finding.operations[index];
-  const std::string_view when = finding.operations.size() == 1 ? "" : index == 0 ? "first, " : "then, ";
+  const bool at_once = finding.operations.front().pending;
+  const std::string_view when = finding.operations.size() == 1 ? ""
+                                : index == 0                   ? (at_once ? "about to happen, " : "first, ")
+                                                               : (at_once ? "while, " : "then, ");
   std::string text =
       fmt::format("\n{}{}: {}\n", when, thread_title(finding, operation.thread), what_it_does(operation));
   if (operation.stack.empty() && !is_end_of_thread(operation)) {

@@ -43,6 +43,23 @@ std::string variation(const FindingFile& finding) {
              : "  NOT REPRODUCED: in a fresh process the same schedule gave: " + finding.variation + "\n";
 }
 
+// "in this test it does harm: T1 first: passed; T2 first: assertion: x == 2".
+std::string orders(const FindingFile& finding) {
+  if (finding.orders.empty()) {
+    return "";
+  }
+  std::string text;
+  bool harms = false;
+  for (const ReportedOrder& order : finding.orders) {
+    harms = harms || order.failed;
+    text += fmt::format("{}with T{} first: {}", text.empty() ? "" : "; ", order.first, order.outcome);
+  }
+  const std::string_view verdict = harms                       ? "in this test it does harm"
+                                   : finding.orders.size() > 1 ? "in this test it does no harm"
+                                                               : "one order was run to its end";
+  return fmt::format("  {}: {}\n", verdict, text);
+}
+
 std::string causes(const FindingFile& finding) {
   std::string text;
   for (const ReportedCause& cause : finding.causes) {
@@ -56,6 +73,10 @@ std::string causes(const FindingFile& finding) {
 std::string meaning_of(const FindingFile& finding) {
   switch (finding.kind) {
     case FindingKind::kDataRace:
+      if (!finding.operations.empty() && finding.operations.front().pending) {
+        return "caught in the act: two threads are about to access the same memory, at least one of them writes, and "
+               "either could go first";
+      }
       return "two threads access the same memory, at least one of them writes, and nothing orders the two accesses";
     case FindingKind::kNoCommonLock:
       return "threads use the same memory, at least one of them writes, and there is no lock that all of them hold";
@@ -98,7 +119,7 @@ std::string head(const FindingFile& finding) {
   if (finding.outcome.thread.value < finding.threads.size() && finding.kind != FindingKind::kDeadlock) {
     text += fmt::format("  in thread {}\n", thread_title(finding, finding.outcome.thread.value));
   }
-  return text + causes(finding) + variation(finding);
+  return text + orders(finding) + causes(finding) + variation(finding);
 }
 
 std::string threads(const FindingFile& finding) {

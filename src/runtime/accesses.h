@@ -41,8 +41,7 @@ template <std::size_t kSize, bool kWrites>
          quick_watch->access_at_once<kSize, kWrites>(reinterpret_cast<std::uintptr_t>(address), quick_for_others);
 }
 
-// Entries and exits of functions have no consumer yet: stacks come from the unwinder when an execution is recorded.
-inline void on_enter(const heddle_site* /*site*/) {}
-inline void on_leave(const heddle_site* /*site*/) {}
+HEDDLE_EVENT inline void on_enter(const heddle_site* site) { HEDDLE_TAIL heddle_enter_event(site); }
+HEDDLE_EVENT inline void on_leave(const heddle_site* site) { HEDDLE_TAIL heddle_leave_event(site); }
 
 }  // namespace heddle::runtime

@@ -19,6 +19,7 @@
 #include "runtime/process.h"
 #include "runtime/recorder.h"
 #include "runtime/scheduler.h"
+#include "runtime/seeking.h"
 #include "runtime/watching.h"
 #include "trace/segment.h"
 
@@ -197,6 +198,9 @@ void deallocate(void* block, HeapFamily family, const void* caller) {
       visible_range(OperationKind::kFree, block, size, caller);
       was_visible = true;
     }
+  }
+  if (seeking && !was_visible && controlled()) [[unlikely]] {
+    (void)seek(current_thread(), site_of_code(caller));
   }
   if (execution.recorded && controlled()) [[unlikely]] {
     record_free(reinterpret_cast<std::uintptr_t>(block), caller, was_visible);

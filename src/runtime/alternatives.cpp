@@ -8,6 +8,7 @@
 #include "engine/seam.h"
 #include "runtime/control.h"
 #include "runtime/readiness.h"
+#include "runtime/seeking.h"
 #include "runtime/signals.h"
 #include "runtime/spin.h"
 
@@ -25,7 +26,9 @@ constexpr std::uint32_t kStepsToAsk = 8;
 
 void append(std::size_t& count, ThreadId id, Variant variant, const Operation& pending) {
   if (count < kMaxChoices) {
-    choices[count++] = {.alternative = {.thread = id, .variant = variant}, .pending = &pending};
+    choices[count++] = {.alternative = {.thread = id, .variant = variant},
+                        .sought = seeking && variant == kProceed ? thread(id).sought : 0,
+                        .pending = &pending};
   }
 }
 

@@ -49,6 +49,10 @@ void heddle_range_access(const void* address, std::size_t size, const heddle_sit
 __attribute__((preserve_most)) void heddle_frame_end_event(const void* address, std::size_t size,
                                                            const heddle_site* site);
 void heddle_variable_end(const void* address, std::size_t size, const heddle_site* site);
+__attribute__((preserve_most)) void heddle_enter_event(const heddle_site* site);
+void heddle_function_entered(const heddle_site* site);
+__attribute__((preserve_most)) void heddle_leave_event(const heddle_site* site);
+void heddle_function_left(const heddle_site* site);
 __attribute__((preserve_most)) void heddle_atomic_event(const void* address, const heddle_site* site);
 void heddle_atomic_access(const void* address, const heddle_site* site);
 __attribute__((preserve_most)) void heddle_cas_event(const void* address, const heddle_site* site, std::uint64_t low,

@@ -56,6 +56,8 @@
         .endm
         hook    heddle_range_event, heddle_range_access
         hook    heddle_frame_end_event, heddle_variable_end
+        hook    heddle_enter_event, heddle_function_entered
+        hook    heddle_leave_event, heddle_function_left
         hook    heddle_atomic_event, heddle_atomic_access
         hook    heddle_cas_event, heddle_compare_exchange
         hook    heddle_fence_event, heddle_fence_passed

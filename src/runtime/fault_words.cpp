@@ -207,7 +207,7 @@ void say_fault(Line& line, const Fault& fault) {
       if (fault.other != kNoThread) {
         line.text(", ");
         say_side(line, fault.before, fault.other);
-        line.text(" before it and not ordered with it");
+        line.text(fault.is_pending ? " at the same time" : " before it and not ordered with it");
       }
       return;
   }

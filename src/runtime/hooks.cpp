@@ -33,8 +33,8 @@ HEDDLE_HOOK void heddle_read_range(const void* p, size_t size, const heddle_site
 HEDDLE_HOOK void heddle_write_range(void* p, size_t size, const heddle_site* site) {
   HEDDLE_TAIL on_range(p, size, site);
 }
-HEDDLE_HOOK void heddle_enter(const heddle_site* site) { on_enter(site); }
-HEDDLE_HOOK void heddle_leave(const heddle_site* site) { on_leave(site); }
+HEDDLE_HOOK void heddle_enter(const heddle_site* site) { HEDDLE_TAIL on_enter(site); }
+HEDDLE_HOOK void heddle_leave(const heddle_site* site) { HEDDLE_TAIL on_leave(site); }
 HEDDLE_HOOK void heddle_frame_end(void* p, size_t size, const heddle_site* site) {
   HEDDLE_TAIL heddle_frame_end_event(p, size, site);
 }

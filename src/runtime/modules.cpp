@@ -175,16 +175,24 @@ int add_module(dl_phdr_info* info, std::size_t, void*) {
   return 0;
 }
 
-// Entries and exits of functions interest nobody.
+[[nodiscard]] bool is_open(const heddle_site& site, const Gates& wanted) {
+  switch (site.kind) {
+    case HEDDLE_SITE_FRAME_END:
+      return wanted.open && wanted.frame_ends;
+    case HEDDLE_SITE_FUNCTION:
+      return wanted.open && wanted.calls;
+    default:
+      return wanted.open;
+  }
+}
+
 int set_gates_of(dl_phdr_info* info, std::size_t, void* wanted) {
   const Gates open = *static_cast<const Gates*>(wanted);
   for_each_unit(*info, [open](const heddle_unit& unit) {
     const auto* sites = relative<heddle_site>(unit.sites);
     auto* gates = relative<std::uint8_t>(unit.gates);
     for (std::uint32_t index = 0; index < unit.site_count; ++index) {
-      const bool wants =
-          sites[index].kind == HEDDLE_SITE_FRAME_END ? open.frame_ends : sites[index].kind != HEDDLE_SITE_FUNCTION;
-      gates[index] = open.open && wants ? 1 : 0;
+      gates[index] = is_open(sites[index], open) ? 1 : 0;
     }
     *relative<std::uint8_t>(unit.any_gate) = open.open ? 1 : 0;
   });

@@ -36,11 +36,12 @@ extern const Module* last_module;
   return address - module->low < module->high - module->low ? module : find_module(address);
 }
 
-// Opens or closes the gates of the sites of all instrumented modules; those of the ends of local variables only for
-// whoever wants to know.
+// Opens or closes the gates of the sites of all instrumented modules; those of the ends of local variables, and of
+// entries and exits of functions, only for whoever wants to know.
 struct Gates {
   bool open = false;
   bool frame_ends = false;
+  bool calls = false;
 };
 void set_gates(Gates wanted);
 

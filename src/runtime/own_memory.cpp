@@ -163,6 +163,7 @@ void __wrap__ZdaPvm(void* block, std::size_t) { heddle::runtime::own_free(block)
 namespace std {
 void __throw_length_error(const char* what) { heddle::runtime::fatal("length error: ", what); }
 void __throw_logic_error(const char* what) { heddle::runtime::fatal("logic error: ", what); }
+void __throw_out_of_range(const char* what) { heddle::runtime::fatal("out of range: ", what); }
 void __throw_bad_alloc() { heddle::runtime::fatal("out of memory", ""); }
 void __throw_bad_array_new_length() { heddle::runtime::fatal("out of memory", ""); }
 void __throw_out_of_range_fmt(const char* format, ...) { heddle::runtime::fatal("out of range: ", format); }

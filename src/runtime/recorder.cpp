@@ -288,6 +288,7 @@ void record_detected(const Fault& fault) {
                                       .other = fault.other,
                                       .operation = fault.operation,
                                       .before = fault.before,
+                                      .is_pending = fault.is_pending ? 1U : 0U,
                                       .site_records = {record_of(fault.operation.site), record_of(fault.before.site)}};
 }
 
@@ -304,25 +305,27 @@ void complete_event(const Thread& self) {
 
 namespace {
 
-// What every thread that has not ended is about to do, or waits in.
+// What a thread is about to do, or waits in.
+void record_wait(const Thread& waiting) {
+  if (waiting.status == Status::kEnded || waiting.id.value >= pending_stacks.size() ||
+      worker_segment().result.event_count == segment::kEventCapacity) {
+    return;
+  }
+  Event event;
+  event.thread = waiting.id;
+  event.thread_name = waiting.name;
+  event.ordinal = waiting.events;
+  event.operation = waiting.pending;
+  if (const Thread* other = awaited_by(waiting); other != nullptr) {
+    event.other = other->id;
+  }
+  put_event(event, waiting.site_record, pending_stacks[waiting.id.value]).waits = 1;
+}
+
 void record_waits() {
-  segment::Segment& shared = worker_segment();
   const State& models = state();
   for (std::uint16_t index = 0; index < models.live_count; ++index) {
-    const Thread& waiting = models.threads[models.live[index].value];
-    if (waiting.status == Status::kEnded || waiting.id.value >= pending_stacks.size() ||
-        shared.result.event_count == segment::kEventCapacity) {
-      continue;
-    }
-    Event event;
-    event.thread = waiting.id;
-    event.thread_name = waiting.name;
-    event.ordinal = waiting.events;
-    event.operation = waiting.pending;
-    if (const Thread* other = awaited_by(waiting); other != nullptr) {
-      event.other = other->id;
-    }
-    put_event(event, waiting.site_record, pending_stacks[waiting.id.value]).waits = 1;
+    record_wait(models.threads[models.live[index].value]);
   }
 }
 
@@ -401,6 +404,9 @@ void finish_recording(const Outcome& outcome) {
   if (outcome.kind == OutcomeKind::kDeadlock || outcome.kind == OutcomeKind::kLivelock) {
     record_waits();
   } else if (is_failure(outcome.kind)) {
+    if (shared.result.detected.is_pending != 0) {
+      record_wait(thread(shared.result.detected.other));
+    }
     put_fault(outcome);
     put_block();
   }

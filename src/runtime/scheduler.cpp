@@ -16,6 +16,7 @@
 #include "runtime/pool.h"
 #include "runtime/readiness.h"
 #include "runtime/recorder.h"
+#include "runtime/seeking.h"
 #include "runtime/signals.h"
 #include "runtime/spin.h"
 #include "runtime/syscalls.h"
@@ -217,6 +218,9 @@ bool goes_on_steadily(const Thread& self) {
   if (execution.focused) [[unlikely]] {
     self.in_focus = is_in_focus(place);
   }
+  if (seeking) [[unlikely]] {
+    self.sought = kind == OperationKind::kYield ? 0 : seek(self, pending.site);
+  }
   if (execution.recorded) {
     note_pending(self);
   }
@@ -352,6 +356,9 @@ void pass_quietly(Thread& self, OperationKind kind, const void* address, std::si
       record_quiet_access(event, self, place.site);
     }
   }
+  if (seeking) [[unlikely]] {
+    (void)seek(self, {site});
+  }
   set_quiet(self, quiet_of(self) + 1);
   if (self.quiet == kQuietAccesses) {
     announce(self, OperationKind::kYield, nullptr, place);
@@ -371,6 +378,9 @@ void pass_quietly(Thread& self, OperationKind kind, const void* address, std::si
 [[gnu::always_inline]] inline void tell_access(const Thread& self) {
   if (watching == nullptr) {
     return;
+  }
+  if (watching->watches_meetings()) [[unlikely]] {
+    watch_meetings(self);
   }
   if (is_plain_access(self.pending.kind)) {
     watch_access(self, writes(self.pending.kind) ? AccessKind::kWrite : AccessKind::kRead, self.pending.address,

@@ -160,7 +160,10 @@ int take_over(int, char**, char**) {
   std::atexit(last_exit_handler);
   refresh_modules();
   find_own_text();
-  set_gates({.open = request.no_gates == 0, .frame_ends = (request.hunt.options.detectors & kHappensBefore) != 0});
+  const std::uint32_t detectors = request.hunt.options.detectors;
+  set_gates({.open = request.no_gates == 0,
+             .frame_ends = (detectors & (kHappensBefore | kMonitor)) != 0,
+             .calls = (detectors & kMonitor) != 0});
   start_accesses(request.no_access_points == 0 && request.no_gates == 0);
   set_points(request.points,
              {segment::cells(&worker_segment()), std::min<std::size_t>(request.cell_count, segment::kCellCapacity)},

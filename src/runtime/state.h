@@ -121,7 +121,8 @@ struct alignas(64) Thread {
   void* object = nullptr;  // primitive waited for
 
   Context context;
-  bool in_focus = true;  // the pending operation stands where preemptions may fall
+  bool in_focus = true;      // the pending operation stands where preemptions may fall
+  std::uint32_t sought = 0;  // ... is one that the controller seeks (Choice)
   bool detached = false;
   bool signalled = false;  // a wait was ended by somebody, not by time
   bool cancel_disabled = false;

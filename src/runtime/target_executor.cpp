@@ -20,6 +20,7 @@
 #include "runtime/point_set.h"
 #include "runtime/pool.h"
 #include "runtime/recorder.h"
+#include "runtime/seeking.h"
 #include "runtime/snapshot.h"
 #include "runtime/state.h"
 #include "runtime/streams.h"
@@ -152,6 +153,7 @@ void TargetExecutor::begin(Controller& controller) const {
   execution.observed = controller.watches() != Watch::kNothing;
   execution.quiet_observed = controller.watches() == Watch::kAccesses;
   begin_noting();
+  begin_seeking();
   begin_watching();
 }
 
@@ -220,6 +222,9 @@ Outcome TargetExecutor::execute(Controller& controller) {
     conclude();
   }
   const Outcome outcome = execution.outcome;
+  tell_found();
+  tell_suspects();
+  end_seeking();
   end_watching();
   controller.end(outcome);
   if (in_branch()) {
@@ -243,6 +248,7 @@ void TargetExecutor::conclude() const {
   outcome.fault = fault_of(outcome);
   const std::uint64_t quiet = may_watch_quickly() ? 0 : execution.quiet_hash;
   outcome.event_hash = combine(execution.hash.value() + quiet, static_cast<std::uint64_t>(outcome.kind));
+  worker_segment().result.points = execution.points;
   if (options_.record) {
     finish_recording(outcome);
   } else if (is_failure(outcome.kind)) {

@@ -7,6 +7,7 @@
 #include "runtime/fault_words.h"
 #include "runtime/heap.h"
 #include "runtime/pool.h"
+#include "runtime/readiness.h"
 #include "runtime/recorder.h"
 #include "runtime/worker.h"
 
@@ -40,6 +41,7 @@ class Sink final : public FindingSink {
       end_execution(OutcomeKind::kDetected, 0, 0);
     }
   }
+  void suspect(const Suspect& suspect) override { execution.controller->suspect(suspect); }
 };
 Sink sink;
 
@@ -80,8 +82,21 @@ void begin_watching() {
   detected = 0;
   watching = wanted;
   if (watching != nullptr) {
+    watching->record(execution.controller->monitors());
     watching->begin(sink);
     choose_quick_watch();
+  }
+}
+
+void tell_suspects() {
+  if (watching == nullptr || !watching->monitor().is_recording()) {
+    return;
+  }
+  TraceSize size;
+  const std::vector<Suspect> suspects = watching->predict(size);
+  execution.controller->monitored(size);
+  for (const Suspect& suspect : suspects) {
+    execution.controller->suspect(suspect);
   }
 }
 
@@ -167,6 +182,53 @@ void watch_channel(const Thread& self) {
   }
 }
 
+namespace {
+
+// Of bytes; fences are none.
+bool is_access(OperationKind kind) {
+  return kind <= OperationKind::kFree && kind != OperationKind::kFence && kind != OperationKind::kAllocate;
+}
+
+// The access that the thread was parked before, or still is. `succeeds`: a compare-exchange stores.
+Access pending_access(const Thread& self, bool succeeds) {
+  const Operation& operation = self.pending;
+  Access access{.thread = self.id,
+                .kind = AccessKind::kUpdate,
+                .atomic = is_atomic_access(operation.kind),
+                .order = operation.order,
+                .address = operation.address,
+                .size = operation.size,
+                .site = operation.site};
+  switch (operation.kind) {
+    case OperationKind::kRead:
+    case OperationKind::kReadRange:
+    case OperationKind::kVptrRead:
+    case OperationKind::kAtomicLoad:
+      access.kind = AccessKind::kRead;
+      break;
+    case OperationKind::kWrite:
+    case OperationKind::kWriteRange:
+    case OperationKind::kVptrWrite:
+    case OperationKind::kAtomicStore:
+      access.kind = AccessKind::kWrite;
+      break;
+    case OperationKind::kFree:
+      access.kind = AccessKind::kFree;
+      break;
+    case OperationKind::kAtomicCompareExchange:
+      if (!succeeds) {
+        access.kind = AccessKind::kRead;
+        access.order = operation.failure_order;
+      }
+      break;
+    default:
+      break;
+  }
+  return access;
+}
+
+}  // namespace
+
 void watch_atomic(const Thread& self) {
   const Operation& operation = self.pending;
   if (operation.kind == OperationKind::kFence) {
@@ -174,22 +236,20 @@ void watch_atomic(const Thread& self) {
         {.kind = SyncKind::kFence, .thread = self.id, .order = operation.order, .object = 0, .site = operation.site});
     return;
   }
-  Access access{.thread = self.id,
-                .kind = AccessKind::kUpdate,
-                .atomic = true,
-                .order = operation.order,
-                .address = operation.address,
-                .size = operation.size,
-                .site = operation.site};
-  if (operation.kind == OperationKind::kAtomicLoad) {
-    access.kind = AccessKind::kRead;
-  } else if (operation.kind == OperationKind::kAtomicStore) {
-    access.kind = AccessKind::kWrite;
-  } else if (operation.kind == OperationKind::kAtomicCompareExchange && !self.succeeded) {
-    access.kind = AccessKind::kRead;
-    access.order = operation.failure_order;
+  watching->access(pending_access(self, self.succeeded));
+}
+
+void watch_meetings(const Thread& self) {
+  const Access access = pending_access(self, self.succeeded);
+  const State& models = state();
+  for (std::uint16_t index = 0; index < models.live_count; ++index) {
+    const Thread& other = models.threads[models.live[index].value];
+    const bool is_before_access =
+        (other.status == Status::kParked || other.status == Status::kSpinning) && is_access(other.pending.kind);
+    if (&other != &self && is_before_access && overlap(range_of(access), range_of(other.pending))) {
+      watching->meet(access, pending_access(other, will_succeed(other)));
+    }
   }
-  watching->access(access);
 }
 
 }  // namespace heddle::runtime

@@ -27,6 +27,8 @@ void look_for(const Looking& looking);
 // An execution begins, or has ended.
 void begin_watching();
 void end_watching();
+// ... and the controller is told what could go wrong in others.
+void tell_suspects();
 // What the program has said up to here is said in every execution that follows: they start from here.
 void keep_annotations();
 
@@ -75,6 +77,9 @@ inline void watch_access(const Thread& self, AccessKind kind, std::uintptr_t add
 }
 // The atomic operation or fence that the thread was parked before: it happens now.
 void watch_atomic(const Thread& self);
+
+// The same with an access of any kind, or the end of a heap block: it is compared with what others are about to do.
+void watch_meetings(const Thread& self);
 
 // The operation on descriptors or signals that the thread was parked before, likewise: who writes sends, who reads
 // receives. More is ordered by them than need be where several descriptors are looked at in one call.

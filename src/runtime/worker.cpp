@@ -220,7 +220,8 @@ namespace {
 // Lives as long as the process.
 void start_watching() {
   const segment::Request& request = shared->request;
-  auto* detectors = new DetectorSet(request.hunt.options.detectors, line_of_site);
+  auto* detectors =
+      new DetectorSet(request.hunt.options.detectors, line_of_site, [](ThreadId id) { return thread(id).name; });
   if (!detectors->watches()) {
     return;
   }

@@ -178,6 +178,14 @@ json points_json(const FindingFile& finding) {
   return {{"set", word_of(kPointSets, finding.point_set)}, {"cells", std::move(cells)}};
 }
 
+json orders_json(const FindingFile& finding) {
+  json orders = json::array();
+  for (const ReportedOrder& order : finding.orders) {
+    orders.push_back({{"first", order.first}, {"failed", order.failed}, {"outcome", order.outcome}});
+  }
+  return orders;
+}
+
 json causes_json(const FindingFile& finding) {
   json causes = json::array();
   for (const ReportedCause& cause : finding.causes) {
@@ -235,6 +243,9 @@ json to_json(const FindingFile& finding) {
       {"story", std::move(story)},
       {"deviations", json_file::to_json(finding.schedule)},
   };
+  if (!finding.orders.empty()) {
+    content["orders"] = orders_json(finding);
+  }
   if (!finding.causes.empty()) {
     content["causes"] = causes_json(finding);
   }
@@ -263,6 +274,11 @@ void parse_what(const json& content, FindingFile& finding) {
   finding.detectors = content.value("detectors", std::uint32_t{0});
   if (content.contains("sites")) {
     finding.sites = {SiteId{parse_hex(content.at("sites").at(0))}, SiteId{parse_hex(content.at("sites").at(1))}};
+  }
+  for (const json& order : content.value("orders", json::array())) {
+    finding.orders.push_back({.first = parse_number<std::uint16_t>(order.at("first")),
+                              .failed = order.at("failed").get<bool>(),
+                              .outcome = order.at("outcome").get<std::string>()});
   }
   for (const json& cause : content.value("causes", json::array())) {
     finding.causes.push_back({.number = parse_number<std::uint64_t>(cause.at("number")),
@@ -365,6 +381,9 @@ std::string to_text(const FindingFile& finding) {
                           "allocated",    "freed",
                           "detectors",    "sites"}) {
     member(key, json_file::dump(content.at(key)));
+  }
+  if (content.contains("orders")) {
+    member("orders", json_file::dump(content.at("orders")));
   }
   if (content.contains("causes")) {
     member("causes", json_file::dump(content.at("causes")));

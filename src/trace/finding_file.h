@@ -77,6 +77,7 @@ struct ReportedOperation {
   std::string source;
   Stack stack;  // empty: not kept
   std::vector<ReportedLock> locks;
+  bool pending = false;  // the thread was about to do it when the other one did its own
 
   friend bool operator==(const ReportedOperation&, const ReportedOperation&) = default;
 };
@@ -99,6 +100,16 @@ struct ReportedCause {
   friend bool operator==(const ReportedCause&, const ReportedCause&) = default;
 };
 
+// What comes of a race that was caught when one of its two accesses is made right before the other, and the execution
+// goes on to its end.
+struct ReportedOrder {
+  std::uint16_t first = 0;  // the thread whose access comes first
+  bool failed = false;
+  std::string outcome;  // "passed", "assertion: counter == 2"
+
+  friend bool operator==(const ReportedOrder&, const ReportedOrder&) = default;
+};
+
 struct FindingFile {
   // What it is.
   FindingKind kind = FindingKind::kAssertion;
@@ -119,6 +130,7 @@ struct FindingFile {
   std::vector<ReportedOperation> operations;  // in the order in which they happened, the last one not performed
   std::optional<ReportedHandover> handover;   // of what is about the order of two operations
   std::vector<ReportedCause> causes;          // of a failure: the data races that it may come from
+  std::vector<ReportedOrder> orders;          // of a race that was caught: both, where they could be made
   // Of the heap block that they are about.
   std::optional<ReportedOperation> allocated;
   std::optional<ReportedOperation> freed;

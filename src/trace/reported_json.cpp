@@ -94,6 +94,9 @@ json to_json(const ReportedOperation& operation) {
                  .add("locks", std::move(locks))
                  .take();
   row["thread"] = operation.thread;
+  if (operation.pending) {
+    row["pending"] = true;
+  }
   return row;
 }
 
@@ -107,6 +110,7 @@ ReportedOperation parse_operation(const json& row) {
   operation.file = row.value("file", "");
   operation.line = row.value("line", std::uint32_t{0});
   operation.source = row.value("source", "");
+  operation.pending = row.value("pending", false);
   operation.stack = row.contains("stack") ? parse_stack(row.at("stack")) : Stack{};
   for (const json& lock : row.value("locks", json::array())) {
     operation.locks.push_back(parse_lock(lock));

@@ -225,7 +225,8 @@ struct DetectedFault {
   ThreadId thread;     // that showed it, by `operation`
   ThreadId other;      // kNoThread: nobody else has to do with it
   Operation operation;
-  Operation before;               // of `other`, earlier
+  Operation before;               // of `other`, earlier; or what it is about to do
+  std::uint32_t is_pending;       // not 0: the latter
   std::uint64_t site_records[2];  // of the two: addresses of their heddle_site, or 0
 };
 
@@ -241,7 +242,7 @@ struct Result {
   Outcome outcome;
   std::uint64_t failing_run;    // ordinal from 1; 0: none failed
   std::uint32_t schedule_size;  // its deviations, in the schedule area (which the request's ones have left by then)
-  std::uint32_t reserved;
+  std::uint32_t points;         // scheduling points with two or more alternatives that it came to
   // Of the recorded execution.
   std::uint64_t event_count;  // in the event area; at most kEventCapacity are kept
   std::uint64_t stack_bytes;

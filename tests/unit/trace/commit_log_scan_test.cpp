@@ -183,8 +183,8 @@ TEST_F(CommitLogTest, OtherFilesAndVersionsAreErrors) {
   std::string text = content(path_);
   text[12] = 7;
   put(path_, text);
-  EXPECT_EQ(scan(path_).error, name + " is of version 7, this heddle reads 1");
-  EXPECT_EQ(resume_error(), name + " is of version 7, this heddle reads 1");
+  EXPECT_EQ(scan(path_).error, name + " is of version 7, this heddle reads " + std::to_string(kCommitLogVersion));
+  EXPECT_EQ(resume_error(), name + " is of version 7, this heddle reads " + std::to_string(kCommitLogVersion));
   EXPECT_EQ(content(path_), text);
   EXPECT_EQ(scan(folder_).error, folder_.string() + " is not a heddle search log");
   ASSERT_EQ(::mkfifo((folder_ / "pipe").c_str(), 0600), 0);

@@ -1,0 +1,34 @@
+#include "detectors/caught.h"
+
+#include <algorithm>
+
+#include "core/finding.h"
+#include "detectors/race_signature.h"
+
+namespace heddle {
+
+void Caught::begin(FindingSink& sink) {
+  sink_ = &sink;
+  reported_.clear();
+}
+
+void Caught::meet(const Access& access, const Access& pending) {
+  if (!conflict(writes(access.kind), access.atomic, writes(pending.kind), pending.atomic) ||
+      !overlap(range_of(access), range_of(pending))) {
+    return;
+  }
+  Fault fault;
+  fault.kind = FindingKind::kDataRace;
+  fault.thread = access.thread;
+  fault.operation = operation_of(access);
+  fault.other = pending.thread;
+  fault.before = operation_of(pending);
+  fault.is_pending = true;
+  fault.signature = race_signature(place_of_(access.site), place_of_(pending.site));
+  if (std::ranges::find(reported_, fault.signature) == reported_.end()) {
+    reported_.push_back(fault.signature);
+    sink_->report(fault);
+  }
+}
+
+}  // namespace heddle
