@@ -188,6 +188,10 @@ void declare_how(CLI::App& app, HuntOptions& options) {
   add_word<kPrunings>(app, "--prune", exploration.prune,
                       "none (default), or hb: what differs only in the order of independent operations once")
       ->group(kHow);
+  app.add_flag_callback(
+         "--prune-ordered", [&exploration] { exploration.prune_ordered = 1; },
+         "Do not provoke accesses that creating and joining threads orders")
+      ->group(kHow);
   app.add_option("--seed", exploration.seed, "Same seed, same exploration (default 1)")
       ->type_name("S")
       ->check(whole_number())
@@ -311,7 +315,9 @@ void declare_printed(CLI::App& app, HuntOptions& options) {
 std::string unknown_strategy(const std::string& name) {
   std::vector<std::string> known;
   for (const StrategyRow& row : strategies()) {
-    known.emplace_back(row.name);
+    if (row.is_listed) {
+      known.emplace_back(row.name);
+    }
   }
   const std::string meant = nearest_name(name, known);
   return meant.empty() ? fmt::format("unknown strategy {} (there are {})", name, fmt::join(known, ", "))
@@ -324,7 +330,8 @@ std::optional<std::string> contradiction(const OptionsParser& parser, const Hunt
   if (strategy == nullptr) {
     return unknown_strategy(options.strategy);
   }
-  for (const char* name : {"bound", "exact", "count", "continuation", "order", "prune", "focus", "seed", "shard"}) {
+  for (const char* name :
+       {"bound", "exact", "count", "continuation", "order", "prune", "prune-ordered", "focus", "seed", "shard"}) {
     std::istringstream taken{std::string(strategy->options)};
     std::string word;
     while (taken >> word && word != name) {
@@ -421,6 +428,7 @@ std::variant<HuntOptions, ExitCode> parse_hunt_options(std::span<char* const> wo
   if (const auto line = contradiction(parser, options)) {
     return parser.usage_error(*line);
   }
+  options.exploration.detectors |= find_strategy(options.strategy)->provokes;
   if (const auto line = parser.take_program(options.program, options.arguments)) {
     return parser.usage_error(*line);
   }

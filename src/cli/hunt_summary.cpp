@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 
 #include "cli/text.h"
+#include "strategies/registry.h"
 #include "trace/schedule_file.h"
 
 namespace heddle::cli {
@@ -185,6 +187,8 @@ HuntSummary summarise(const HuntOptions& options, const Supervised& supervised, 
   summary.step_limited = last.step_limited;
   summary.given_up = last.given_up;
   summary.workers = options.jobs;
+  summary.provokes = (find_strategy(options.strategy)->provokes & kMonitor) != 0;
+  summary.provocations = furthest(totals);
   summary.end = why_it_ended(supervised, summary.complete);
   return summary;
 }
@@ -221,12 +225,46 @@ std::string to_text(const HuntSummary& summary) {
   return text;
 }
 
+namespace {
+
+ordered_json to_json(const Provocations& provocations) {
+  constexpr std::array kRanks = {"unordered",      "unordered_locked", "ordered",
+                                 "ordered_locked", "create_join",      "unknown"};
+  static_assert(kRanks.size() == kSuspectRankCount);
+  ordered_json conflicts = ordered_json::object();
+  for (std::size_t rank = 0; rank < kRanks.size(); ++rank) {
+    conflicts[kRanks[rank]] = provocations.conflicts[rank];
+  }
+  const auto sort = [](std::uint64_t count, const Provocations::Sort& books) {
+    return ordered_json{{"seen", count}, {"met", books.met}, {"unmet", books.unmet}, {"pruned", books.pruned}};
+  };
+  const TraceSize& trace = provocations.trace;
+  return {{"conflicts", sort(provocations.suspects() - provocations.cycles, provocations.sorts[0])},
+          {"conflicts_by_order", conflicts},
+          {"cycles", sort(provocations.cycles, provocations.sorts[1])},
+          {"attempts", provocations.attempts},
+          {"impatient", provocations.impatient},
+          {"trace",
+           {{"threads", trace.threads},
+            {"accesses", trace.accesses},
+            {"calls", trace.calls},
+            {"bytes", trace.bytes},
+            {"incomplete", provocations.incomplete}}},
+          {"descriptors",
+           {{"sought", provocations.sought[0]},
+            {"found", provocations.found[0]},
+            {"sought_elsewhere", provocations.sought[1]},
+            {"found_elsewhere", provocations.found[1]}}}};
+}
+
+}  // namespace
+
 std::string to_json_text(const HuntSummary& summary) {
   ordered_json findings = ordered_json::array();
   for (const KeptFinding& kept : summary.findings) {
     findings.push_back(to_json(kept));
   }
-  const ordered_json json{
+  ordered_json json{
       {"version", kHuntSummaryVersion},
       {"strategy", summary.strategy},
       {"executions", summary.executions},
@@ -253,6 +291,9 @@ std::string to_json_text(const HuntSummary& summary) {
       {"error", or_null(summary.error)},
       {"exit_code", static_cast<int>(summary.exit_code)},
   };
+  if (summary.provokes) {
+    json["provoked"] = to_json(summary.provocations);
+  }
   return json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
 

@@ -51,6 +51,8 @@ struct HuntSummary {
   std::uint64_t step_limited = 0;
   std::uint64_t given_up = 0;
   unsigned workers = 1;
+  Provocations provocations;  // of the round with the most suspects
+  bool provokes = false;
   std::vector<KeptFinding> findings;
   std::uint64_t suppressed = 0;  // findings
   HuntEnd end;

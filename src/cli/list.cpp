@@ -16,6 +16,9 @@ namespace {
 void print_strategies() {
   fmt::print("Strategies (heddle hunt --strategy=NAME):\n");
   for (const StrategyRow& row : strategies()) {
+    if (!row.is_listed) {
+      continue;
+    }
     std::string options;
     for (const char letter : row.options) {
       options += letter == ' ' ? std::string(" --") : std::string(1, letter);

@@ -75,7 +75,7 @@ SearchSession::SearchSession(const HuntOptions& options, std::optional<Committed
 
 SearchSession::Opened SearchSession::make(const HuntOptions& options, const fs::path& log) {
   std::optional<CommittedTable> reached;
-  if (options.exploration.prune != 0) {
+  if (options.exploration.prune != 0 || (find_strategy(options.strategy)->provokes & kMonitor) != 0) {
     auto table = CommittedTable::create(options.exploration.memory);
     if (!table) {
       return Refusal{kExitInternalError, "internal error: " + table.error()};

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/options.h"
+#include "core/suspect.h"
 
 namespace heddle {
 
@@ -46,11 +47,63 @@ inline Growth& Growth::operator+=(const Growth& other) {
   return *this;
 }
 
+// Of suspects (core/suspect.h) and the executions that were to provoke them.
+struct Provocations {
+  struct Sort {                // conflicts, or cycles of locks
+    std::uint64_t met = 0;     // came true
+    std::uint64_t unmet = 0;   // did not, in any attempt
+    std::uint64_t pruned = 0;  // were not provoked
+    friend bool operator==(const Sort&, const Sort&) = default;
+  };
+  std::array<std::uint64_t, kSuspectRankCount> conflicts{};  // by rank
+  std::uint64_t cycles = 0;
+  std::array<Sort, kSuspectKindCount> sorts{};
+  std::uint64_t attempts = 0;
+  std::uint64_t impatient = 0;  // that ended though other threads could have gone on
+  // Of descriptors, where that is measured: under the same schedule, and under others.
+  std::array<std::uint64_t, 2> sought{};
+  std::array<std::uint64_t, 2> found{};
+  TraceSize trace;               // of the execution with the most accesses
+  std::uint64_t incomplete = 0;  // executions whose traces lack the end
+
+  [[nodiscard]] std::uint64_t suspects() const {
+    std::uint64_t sum = cycles;
+    for (const std::uint64_t count : conflicts) {
+      sum += count;
+    }
+    return sum;
+  }
+  Provocations& operator+=(const Provocations& other);
+  friend bool operator==(const Provocations&, const Provocations&) = default;
+};
+
+inline Provocations& Provocations::operator+=(const Provocations& other) {
+  for (std::size_t rank = 0; rank < conflicts.size(); ++rank) {
+    conflicts[rank] += other.conflicts[rank];
+  }
+  cycles += other.cycles;
+  for (std::size_t kind = 0; kind < sorts.size(); ++kind) {
+    sorts[kind].met += other.sorts[kind].met;
+    sorts[kind].unmet += other.sorts[kind].unmet;
+    sorts[kind].pruned += other.sorts[kind].pruned;
+  }
+  for (std::size_t schedule = 0; schedule < sought.size(); ++schedule) {
+    sought[schedule] += other.sought[schedule];
+    found[schedule] += other.found[schedule];
+  }
+  trace = trace.accesses < other.trace.accesses ? other.trace : trace;
+  incomplete += other.incomplete;
+  attempts += other.attempts;
+  impatient += other.impatient;
+  return *this;
+}
+
 // What the executions of a lease were.
 struct Tally {
   std::uint64_t executions = 0;    // distinct, within the bound
   std::uint64_t beyond_bound = 0;  // made, but outside of it
   std::uint64_t out_of_focus = 0;  // made, but with a preemption outside of the focus: fairness asked for it
+  std::uint64_t provoked = 0;      // made for a suspect, whatever the bound
   std::uint64_t pruned = 0;        // given up, or made for nothing: seen elsewhere
   std::uint64_t cut = 0;           // targets beyond the bound, not made
   std::uint64_t step_limited = 0;  // executions without an end
@@ -59,10 +112,11 @@ struct Tally {
   std::uint64_t repeated = 0;      // made once more: to check, to record
   std::uint64_t steps = 0;
   Growth growth{};
+  Provocations provocations{};
 
   // Without repetitions.
   [[nodiscard]] std::uint64_t made() const {
-    return executions + beyond_bound + out_of_focus + pruned + diverged + given_up;
+    return executions + beyond_bound + out_of_focus + provoked + pruned + diverged + given_up;
   }
   Tally& operator+=(const Tally& other);
   Tally& operator-=(const Tally& other);
@@ -73,6 +127,7 @@ inline Tally& Tally::operator+=(const Tally& other) {
   executions += other.executions;
   beyond_bound += other.beyond_bound;
   out_of_focus += other.out_of_focus;
+  provoked += other.provoked;
   pruned += other.pruned;
   cut += other.cut;
   step_limited += other.step_limited;
@@ -81,6 +136,7 @@ inline Tally& Tally::operator+=(const Tally& other) {
   repeated += other.repeated;
   steps += other.steps;
   growth += other.growth;
+  provocations += other.provocations;
   return *this;
 }
 
@@ -88,6 +144,7 @@ inline Tally& Tally::operator-=(const Tally& other) {
   executions -= other.executions;
   beyond_bound -= other.beyond_bound;
   out_of_focus -= other.out_of_focus;
+  provoked -= other.provoked;
   pruned -= other.pruned;
   cut -= other.cut;
   step_limited -= other.step_limited;

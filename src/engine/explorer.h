@@ -104,6 +104,11 @@ class Explorer final : private Controller, private FindingSink, private Brancher
   [[nodiscard]] std::size_t choose(const ChoicePoint& point) override;
   [[nodiscard]] std::uint32_t stays_for(const ChoicePoint& point) override;
   void stayed_for(std::uint32_t points) override;
+  [[nodiscard]] std::span<const AccessDescriptor> seeks() const override { return strategy_.seeks(); }
+  void found(std::uint32_t sought) override { strategy_.found(sought); }
+  [[nodiscard]] bool monitors() const override { return purpose_ == Purpose::kExplore && strategy_.monitors(); }
+  void monitored(const TraceSize& size) override { strategy_.monitored(size); }
+  void suspect(const Suspect& suspect) override;
   void observe(const Event& event) override;
   void end(const Outcome& outcome) override;
   // FindingSink.

@@ -28,6 +28,7 @@ void Frontier::begin(const LeaseTerms& terms) {
   bytes_ = 0;
   cut_ = 0;
   growth_ = {};
+  provocations_ = {};
   buckets_.clear();
   if (committed_ != nullptr) {
     reached_.clear();
@@ -39,6 +40,7 @@ void Frontier::begin_branch(std::vector<ReachedEntry>& news) {
   bytes_ = 0;
   cut_ = 0;
   growth_ = {};
+  provocations_ = {};
   buckets_.clear();
   reached_.tell(&news);
 }

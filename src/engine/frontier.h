@@ -49,6 +49,8 @@ class Frontier {
   void add_cut(std::uint64_t count) { cut_ += count; }
   // What the strategy knows of how it goes on.
   [[nodiscard]] Growth& growth() { return growth_; }
+  // ... of suspects.
+  [[nodiscard]] Provocations& provocations() { return provocations_; }
   // The next target; false when there is none, or the limit is reached.
   [[nodiscard]] bool take(Target& target);
 
@@ -104,6 +106,7 @@ class Frontier {
   std::uint64_t bytes_ = 0;
   std::uint64_t cut_ = 0;
   Growth growth_{};
+  Provocations provocations_{};
   std::map<std::uint64_t, Bucket> buckets_;
   std::vector<std::byte> spare_;  // one block kept back: a stack that goes up and down over a border costs nothing
   Reached reached_;

@@ -30,6 +30,12 @@ class RecordingController final : public Controller {
 
   [[nodiscard]] Watch watches() const override { return inner_.watches(); }
 
+  [[nodiscard]] std::span<const AccessDescriptor> seeks() const override { return inner_.seeks(); }
+  void found(std::uint32_t sought) override { inner_.found(sought); }
+  [[nodiscard]] bool monitors() const override { return inner_.monitors(); }
+  void monitored(const TraceSize& size) override { inner_.monitored(size); }
+  void suspect(const Suspect& suspect) override { inner_.suspect(suspect); }
+
   [[nodiscard]] std::size_t choose(const ChoicePoint& point) override {
     const std::size_t chosen = inner_.choose(point);
     if (chosen == kDiverge) {

@@ -19,6 +19,7 @@
 #include "core/access.h"
 #include "core/event.h"
 #include "core/outcome.h"
+#include "core/suspect.h"
 #include "engine/detector.h"
 
 namespace heddle {
@@ -27,6 +28,7 @@ namespace heddle {
 struct Choice {
   Alternative alternative;
   bool in_focus = true;                // `pending` stands where preemptions may fall, see engine/focus.h
+  std::uint32_t sought = 0;            // bit i: `pending` is what the i-th of Controller::seeks() describes
   const Operation* pending = nullptr;  // of alternative.thread; valid during the call
 };
 
@@ -64,12 +66,23 @@ class Controller {
   [[nodiscard]] virtual std::uint32_t stays_for(const ChoicePoint& /*point*/) { return 0; }
   // Before the next call of choose() or end(): at so many points the thread went on.
   virtual void stayed_for(std::uint32_t /*points*/) {}
+  // Asked after begin(): operations that are looked for in this execution, at most kMostSought. Valid until end().
+  [[nodiscard]] virtual std::span<const AccessDescriptor> seeks() const { return {}; }
+  // Before end(): bit i, the i-th of them was performed, visible or not.
+  virtual void found(std::uint32_t /*sought*/) {}
+  // Asked after begin(): is it to be looked at for conflicts? Then suspect() comes before end().
+  [[nodiscard]] virtual bool monitors() const { return false; }
+  // ... after this.
+  virtual void monitored(const TraceSize& /*size*/) {}
+  // What the execution, or a detector in the midst of it, says may go wrong in another one.
+  virtual void suspect(const Suspect& /*suspect*/) {}
   virtual void observe(const Event& event) = 0;
   // A detector of the executor (engine/watcher.h) has seen something.
   virtual void report(const Fault& /*fault*/) {}
   virtual void end(const Outcome& outcome) = 0;
 };
 inline constexpr std::size_t kDiverge = static_cast<std::size_t>(-1);
+inline constexpr std::size_t kMostSought = 32;
 
 class Executor {
  public:

@@ -11,6 +11,7 @@
 //         behind it:        choose(point, frontier), which may add targets
 //         many at once:     see stays_for(point)
 //       observe(event)                 for every event, if `watches()` says so
+//       suspect(suspect)               what may go wrong in another execution: by detectors, and if it `monitors()`
 //       end(outcome)
 //
 // Calls between begin and end may come on the stack of a thread under test: small frames, no exceptions.
@@ -45,6 +46,7 @@ enum class Standing : std::uint8_t {
   kOutOfFocus,  // ... within the focus
   kMissed,      // the target promised an execution that is not there
   kSeen,        // one with the same happens-before was made already
+  kProvoked,    // made for a suspect
 };
 
 // From Strategy::choose: give the execution up, all that could follow it is seen elsewhere.
@@ -64,7 +66,9 @@ class Strategy {
   // What the following targets are made under. Whoever makes them need not be who refilled.
   virtual void take_up(const LeaseTerms& /*terms*/) {}
   virtual void begin(const Target& target) = 0;
-  // Before the first point of an execution that has begun: it is for this target instead.
+  // Before the first point of an execution that has begun: it is for this target instead. Not where it matters what
+  // begin() was told, or what has happened since.
+  [[nodiscard]] virtual bool can_change() const { return true; }
   virtual void change(const Target& target) { begin(target); }
   // A pure function of the prefix: that is what makes a path name one execution.
   [[nodiscard]] virtual std::size_t continuation(const ChoicePoint& point) { return default_choice(point); }
@@ -78,6 +82,12 @@ class Strategy {
   virtual void stayed_for(std::uint32_t /*points*/) {}
   [[nodiscard]] virtual bool watches() const { return false; }
   virtual void observe(const Event& /*event*/) {}
+  // As of Controller.
+  [[nodiscard]] virtual std::span<const AccessDescriptor> seeks() const { return {}; }
+  virtual void found(std::uint32_t /*sought*/) {}
+  [[nodiscard]] virtual bool monitors() const { return false; }
+  virtual void monitored(const TraceSize& /*size*/) {}
+  virtual void suspect(const Suspect& /*suspect*/) {}
   virtual Standing end(const Outcome& /*outcome*/, Frontier& /*frontier*/) { return Standing::kWithin; }
   // Takes the later half of the executions a target stands for away, into `other`. False where it is one. With `first`
   // all but the first one.

@@ -38,4 +38,15 @@ struct Totals {
   }
 };
 
+// Every round provokes anew: what the one that got furthest has come to.
+[[nodiscard]] inline Provocations furthest(const Totals& totals) {
+  Provocations most;
+  for (const RoundTotals& round : totals.rounds) {
+    if (round.provocations.suspects() >= most.suspects()) {
+      most = round.provocations;
+    }
+  }
+  return most;
+}
+
 }  // namespace heddle

@@ -18,6 +18,10 @@ Machine::Machine(const Program& program, const Options& options, Controller& con
       read_write_locks_(program.read_write_locks_.size()),
       waiters_(program.conditions_.size()),
       arrived_(program.barriers_.size()) {
+  if (!controller.seeks().empty()) {
+    matcher_.emplace(controller.seeks());
+    matcher_->begin();
+  }
   for (const auto& variable : program.variables_) {
     variables_.push_back(variable.initial);
   }
@@ -28,10 +32,14 @@ Machine::Machine(const Program& program, const Options& options, Controller& con
 
 Outcome Machine::run() {
   if (watcher_ != nullptr) {
+    watcher_->record(controller_.monitors());
     watcher_->begin(*this);
   }
   for (std::size_t index = 0; index < program_.bodies_.size(); ++index) {
     add_thread({combine(0, index)}, program_.bodies_[index]);
+    if (index != 0 && controller_.monitors()) {
+      watch_thread(SyncKind::kCreate, {0}, {static_cast<std::uint16_t>(index)});  // traces know no other beginning
+    }
   }
   run_invisible();
   while (!finished_) {
@@ -55,6 +63,12 @@ Outcome Machine::run() {
   }
   tell_stayed();
   if (watcher_ != nullptr) {
+    if (controller_.monitors()) {
+      TraceSize size;
+      const std::vector<Suspect> suspects = watcher_->predict(size);
+      controller_.monitored(size);
+      std::ranges::for_each(suspects, [this](const Suspect& one) { controller_.suspect(one); });
+    }
     watcher_->end();
   }
   outcome_.steps = steps_;
@@ -150,11 +164,26 @@ void Machine::run_invisible() {
       thread.pending_.operation.kind = OperationKind::kThreadStart;
       observe(thread, kProceed, false);
       watch_thread(SyncKind::kStart, thread.id_);
+      if (matcher_) {
+        matcher_->start(thread.id_, thread.name_);
+      }
     }
     thread.script_.resume();
     if (thread.script_.done()) {
       end_thread(thread);
+    } else if (thread.state_ == State::kParked) {
+      park(thread);
     }
+  }
+}
+
+void Machine::park(Thread& thread) {
+  Operation& operation = thread.pending_.operation;
+  if (operation.kind <= OperationKind::kAtomicCompareExchange) {
+    operation.address = program_.variables_[thread.pending_.object].address;
+  }
+  if (matcher_) {
+    thread.sought_ = matcher_->access(thread.id_, operation.site);
   }
 }
 
@@ -199,6 +228,7 @@ void Machine::offer(const Thread& thread, Variant variant) {
   const Operation& operation = thread.pending_.operation;
   choices_.push_back({.alternative = {.thread = thread.id_, .variant = variant},
                       .in_focus = !options_.in_focus || options_.in_focus(operation),
+                      .sought = thread.sought_,
                       .pending = &operation});
 }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "core/event.h"
@@ -12,6 +13,7 @@
 #include "engine/event_hash.h"
 #include "engine/seam.h"
 #include "engine/watcher.h"
+#include "monitor/descriptors.h"
 #include "sim/program.h"
 #include "sim/thread.h"
 
@@ -64,6 +66,8 @@ class Machine final : private FindingSink {
   void add_thread(ThreadName name, Body body);
   void run_invisible();
   void end_thread(Thread& thread);
+  // It has come to its next operation.
+  void park(Thread& thread);
   void collect_choices();
   [[nodiscard]] std::size_t ask();
   [[nodiscard]] bool stays() const;
@@ -95,8 +99,10 @@ class Machine final : private FindingSink {
 
   // What the watcher is told (watching.cpp), as the runtime tells it.
   void report(const Fault& fault) override;
+  void suspect(const Suspect& suspect) override { controller_.suspect(suspect); }
   enum class Sort : std::uint8_t { kMutex, kReadWriteLock, kCondition, kSemaphore, kBarrier };
   void watch_access(const Thread& thread, bool succeeded);
+  [[nodiscard]] Access access_of(const Thread& thread, bool succeeded) const;
   void watch(SyncKind kind, const Thread& thread, Sort sort, std::size_t index, bool attempted = false);
   void watch_thread(SyncKind kind, ThreadId thread, ThreadId other = kNoThread);
   void watch_fence(const Thread& thread);
@@ -106,6 +112,7 @@ class Machine final : private FindingSink {
   Controller& controller_;
   Watcher* watcher_;
   bool watched_;
+  std::optional<DescriptorMatcher> matcher_;  // of what the controller seeks
 
   std::vector<Value> variables_;
   std::vector<MutexState> mutexes_;

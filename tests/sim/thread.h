@@ -148,6 +148,7 @@ class Thread {
   State state_ = State::kRunnable;
   bool started_ = false;
   Pending pending_;
+  std::uint32_t sought_ = 0;  // as Choice has it
   Value result_ = 0;
   std::uint32_t events_ = 0;
   std::uint32_t children_ = 0;

@@ -20,10 +20,7 @@ void Machine::report(const Fault& fault) {
   }
 }
 
-void Machine::watch_access(const Thread& thread, bool succeeded) {
-  if (watcher_ == nullptr) {
-    return;
-  }
+Access Machine::access_of(const Thread& thread, bool succeeded) const {
   const Operation& operation = thread.pending_.operation;
   Access access{.thread = thread.id_,
                 .atomic = is_atomic_access(operation.kind),
@@ -46,6 +43,20 @@ void Machine::watch_access(const Thread& thread, bool succeeded) {
     default:
       access.kind = AccessKind::kRead;
       break;
+  }
+  return access;
+}
+
+void Machine::watch_access(const Thread& thread, bool succeeded) {
+  if (watcher_ == nullptr) {
+    return;
+  }
+  const Access access = access_of(thread, succeeded);
+  for (const Thread& other : threads_) {
+    if (&other != &thread && other.state_ == State::kParked &&
+        other.pending_.operation.kind <= OperationKind::kAtomicCompareExchange) {
+      watcher_->meet(access, access_of(other, /*succeeded=*/true));
+    }
   }
   watcher_->access(access);
 }

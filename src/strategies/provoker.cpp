@@ -1,0 +1,150 @@
+#include "strategies/provoker.h"
+
+#include <algorithm>
+
+#include "core/access.h"
+#include "engine/continuation.h"
+
+namespace heddle {
+
+namespace {
+
+constexpr std::size_t kNone = kDiverge;
+
+[[nodiscard]] bool meet(const Operation& one, const Operation& other) {
+  return is_memory_access(one.kind) && is_memory_access(other.kind) && overlap(range_of(one), range_of(other)) &&
+         conflict(writes_memory(one.kind), is_atomic_access(one.kind), writes_memory(other.kind),
+                  is_atomic_access(other.kind));
+}
+
+// Its ordinary way to continue.
+[[nodiscard]] std::size_t choice_of(const ChoicePoint& point, ThreadId thread) {
+  for (std::size_t index = 0; index < point.choices.size(); ++index) {
+    const Alternative alternative = point.choices[index].alternative;
+    if (alternative.thread == thread && alternative.variant == kProceed) {
+      return index;
+    }
+  }
+  return kNone;
+}
+
+}  // namespace
+
+bool is_memory_access(OperationKind kind) {
+  return kind <= OperationKind::kFree && kind != OperationKind::kFence && kind != OperationKind::kAllocate;
+}
+
+bool writes_memory(OperationKind kind) {
+  return kind != OperationKind::kRead && kind != OperationKind::kReadRange && kind != OperationKind::kVptrRead &&
+         kind != OperationKind::kAtomicLoad;
+}
+
+void Provoker::begin(const Suspect& suspect, const Attempt& attempt) {
+  suspect_ = suspect;
+  attempt_ = attempt;
+  state_ = State::kSeeking;
+  held_.clear();
+  waited_ = 0;
+  next_.clear();
+  preferred_ = kNoThread;
+}
+
+bool Provoker::has_met(const Outcome& outcome) const {
+  return suspect_.kind == SuspectKind::kConflict ? state_ == State::kMet
+                                                 : state_ == State::kHolding && outcome.kind == OutcomeKind::kDeadlock;
+}
+
+bool Provoker::is_held(ThreadId thread) const { return std::ranges::find(held_, thread) != held_.end(); }
+
+void Provoker::observe(const Event& event) {
+  if (state_ == State::kHolding && event.visible && is_held(event.thread)) {
+    state_ = State::kOver;  // nobody else could do anything
+  }
+  if (attempt_.preferred != 0 && event.thread_name == suspect_.accesses[attempt_.preferred - 1].thread) {
+    preferred_ = event.thread;
+  }
+}
+
+// Of a conflict, only the first; of whoever is preferred, that one first.
+void Provoker::hold_who_arrived(const ChoicePoint& point) {
+  for (const Choice& choice : point.choices) {
+    const ThreadId thread = choice.alternative.thread;
+    const bool may_be_held = held_.empty() ? attempt_.preferred == 0 || thread == preferred_
+                                           : suspect_.kind != SuspectKind::kConflict && !is_held(thread);
+    if (choice.sought != 0 && choice.alternative.variant == kProceed && may_be_held) {
+      held_.push_back(choice.alternative.thread);
+      state_ = State::kHolding;
+    }
+  }
+}
+
+// Somebody else's access that conflicts with that of the thread that is held.
+std::size_t Provoker::meeting(const ChoicePoint& point) const {
+  const std::size_t held = suspect_.kind == SuspectKind::kConflict ? choice_of(point, held_.front()) : kNone;
+  if (held == kNone) {
+    return kNone;
+  }
+  for (std::size_t index = 0; index < point.choices.size(); ++index) {
+    const Choice& choice = point.choices[index];
+    if (index != held && choice.alternative.thread != held_.front() && choice.alternative.variant == kProceed &&
+        meet(*choice.pending, *point.choices[held].pending)) {
+      return index;
+    }
+  }
+  return kNone;
+}
+
+std::size_t Provoker::choose_preferred(const ChoicePoint& point) const {
+  return state_ == State::kSeeking && preferred_ != kNoThread ? choice_of(point, preferred_) : kNone;
+}
+
+// As the default continuation would if those that are held could not go on.
+std::size_t Provoker::choose_another(const ChoicePoint& point) {
+  others_.narrow(point, [&](std::size_t index) {
+    const Alternative alternative = point.choices[index].alternative;
+    return !is_held(alternative.thread) && alternative.variant != kSpurious;
+  });
+  if (others_.empty()) {
+    state_ = State::kOver;
+    return kNone;
+  }
+  return others_.index(default_choice(others_.point()));
+}
+
+// Both sides of the race, one right after the other.
+std::size_t Provoker::follow(const ChoicePoint& point) {
+  if (next_.empty()) {
+    return kNone;
+  }
+  const std::size_t index = choice_of(point, next_.back());
+  next_.pop_back();
+  return index;
+}
+
+std::size_t Provoker::choose(const ChoicePoint& point) {
+  if (state_ == State::kMet) {
+    return follow(point);
+  }
+  if (state_ == State::kSeeking || state_ == State::kHolding) {
+    hold_who_arrived(point);
+  }
+  if (state_ != State::kHolding) {
+    return choose_preferred(point);
+  }
+  if (const std::size_t other = meeting(point); other != kNone) {
+    state_ = State::kMet;
+    const ThreadId arrived = point.choices[other].alternative.thread;
+    next_ = {held_.front(), arrived};
+    if (attempt_.held_first != 0) {
+      std::ranges::reverse(next_);
+    }
+    return follow(point);
+  }
+  if (++waited_ > kPatience) {
+    state_ = State::kImpatient;
+    return kNone;
+  }
+  return choose_another(point);
+}
+
+}  // namespace heddle

@@ -1,0 +1,73 @@
+// Steers an execution towards a suspect ([WP] Alg. 3 and 4).
+//
+// Of a conflict, the thread that comes to one of the two accesses first is held there, and the others go on until one
+// of them is about to make an access that conflicts with it, whether or not it is the one that was expected, or until
+// nobody else can do anything. Of a cycle of locks, every thread that comes to one of its locks is held, until the
+// cycle closes or nobody can do anything. Waiting is logical: the verdict is exact for the schedule.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/suspect.h"
+#include "engine/narrowed.h"
+#include "engine/seam.h"
+
+namespace heddle {
+
+// How a suspect is provoked. Goes into targets.
+struct Attempt {
+  // 0: as threads would run by themselves; k: the thread of the k-th access goes first, until it is there.
+  std::uint32_t preferred = 0;
+  // When they meet, the thread that was held goes first.
+  std::uint32_t held_first = 0;
+  friend bool operator==(const Attempt&, const Attempt&) = default;
+};
+
+class Provoker {
+ public:
+  enum class State : std::uint8_t {
+    kSeeking,    // none of the accesses has been reached
+    kHolding,    // a thread is before one
+    kMet,        // another one is before an access that conflicts with it
+    kOver,       // nobody came
+    kImpatient,  // ... but the others could have gone on
+  };
+  // The other threads may go on for ever, waiting for the one that is held in a way that nobody sees.
+  static constexpr std::uint32_t kPatience = 100'000;  // points
+
+  void begin(const Suspect& suspect, const Attempt& attempt);
+  void observe(const Event& event);
+  // Index into point.choices, or kDiverge: as it would go on by itself.
+  [[nodiscard]] std::size_t choose(const ChoicePoint& point);
+  // For Controller::seeks().
+  [[nodiscard]] std::span<const AccessDescriptor> accesses() const { return suspect_.accesses; }
+  [[nodiscard]] State state() const { return state_; }
+  // At the end of the execution: it came true.
+  [[nodiscard]] bool has_met(const Outcome& outcome) const;
+
+ private:
+  [[nodiscard]] bool is_held(ThreadId thread) const;
+  void hold_who_arrived(const ChoicePoint& point);
+  [[nodiscard]] std::size_t meeting(const ChoicePoint& point) const;
+  [[nodiscard]] std::size_t choose_preferred(const ChoicePoint& point) const;
+  [[nodiscard]] std::size_t choose_another(const ChoicePoint& point);
+  [[nodiscard]] std::size_t follow(const ChoicePoint& point);
+
+  Suspect suspect_;
+  Attempt attempt_;
+  State state_ = State::kSeeking;
+  std::vector<ThreadId> held_;
+  std::uint32_t waited_ = 0;
+  std::vector<ThreadId> next_;      // who is to go first when they have met, the last one first
+  ThreadId preferred_ = kNoThread;  // once it is known
+  NarrowedPoint others_;
+};
+
+// Whether the operation accesses memory, and how; a compare-exchange counts as if it stored.
+[[nodiscard]] bool is_memory_access(OperationKind kind);
+[[nodiscard]] bool writes_memory(OperationKind kind);
+
+}  // namespace heddle

@@ -1,0 +1,50 @@
+// `refind`, for measurements: how well descriptors (core/suspect.h) find their accesses again. The schedule that the
+// default continuation makes is recorded; then the accesses of its conflicts are looked for, in the same schedule and
+// in random ones.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/options.h"
+#include "core/suspect.h"
+#include "engine/random_controller.h"
+#include "engine/strategy.h"
+
+namespace heddle {
+
+class Refind final : public Strategy {
+ public:
+  static constexpr std::uint64_t kRandomSchedules = 4;  // for each batch of descriptors
+
+  explicit Refind(const Options& options) : slice_(options.slice), seed_(options.seed), random_(options.seed) {}
+
+  void refill(std::uint32_t round, const Totals& totals, Frontier& frontier) override;
+  void begin(const Target& target) override;
+  [[nodiscard]] bool can_change() const override { return false; }
+  [[nodiscard]] std::size_t continuation(const ChoicePoint& point) override;
+  [[nodiscard]] std::size_t choose(const ChoicePoint& point, Frontier& frontier) override;
+  [[nodiscard]] std::span<const AccessDescriptor> seeks() const override { return batch_.accesses; }
+  void found(std::uint32_t sought) override { found_ = sought; }
+  [[nodiscard]] bool monitors() const override { return batch_.accesses.empty(); }
+  void suspect(const Suspect& suspect) override;
+  Standing end(const Outcome& outcome, Frontier& frontier) override;
+  void name_again(Target& target) const override;
+  [[nodiscard]] Coverage coverage(const Totals& totals) const override;
+
+ private:
+  void add_batches(Frontier& frontier) const;
+
+  std::uint32_t slice_;
+  std::uint64_t seed_;
+  RandomController random_;
+  // Of the execution under way.
+  Target target_;
+  std::uint64_t schedule_ = 0;  // 0: the default one
+  Suspect batch_;               // a cycle by name only: as many as can be sought at once
+  std::uint32_t found_ = 0;
+  std::vector<AccessDescriptor> seen_;
+};
+
+}  // namespace heddle

@@ -1,0 +1,50 @@
+#include "strategies/sample.h"
+
+#include <string>
+
+#include "core/hash.h"
+#include "engine/continuation.h"
+
+namespace heddle {
+
+void Sample::draw(std::uint64_t seed) {
+  key_ = seed;
+  drawn_ = 0;
+  held_ = kNoThread;
+  draw_interval();
+}
+
+void Sample::draw_interval() { interval_ = mix(key_ + ++drawn_ * 0x9e3779b97f4a7c15ULL) % (2 * kInterval); }
+
+std::size_t Sample::continuation(const ChoicePoint& point) { return default_choice(point, slice_); }
+
+std::size_t Sample::choose(const ChoicePoint& point, Frontier& /*frontier*/) {
+  const std::size_t usual = continuation(point);
+  if (held_ == kNoThread) {
+    const Choice& next = point.choices[usual];
+    if (!is_plain_access(next.pending->kind) || next.alternative.variant != kProceed || interval_-- != 0) {
+      return usual;
+    }
+    held_ = next.alternative.thread;
+    waited_ = 0;
+    draw_interval();
+  }
+  others_.narrow(point, [&](std::size_t index) {
+    const Alternative alternative = point.choices[index].alternative;
+    return alternative.thread != held_ && !costs_extra(alternative);
+  });
+  if (others_.empty() || ++waited_ > kDelay) {
+    held_ = kNoThread;
+    return usual;
+  }
+  return others_.index(default_choice(others_.point(), slice_));
+}
+
+Coverage Sample::coverage(const Totals& totals) const {
+  const std::uint64_t count = made(totals);
+  return {.complete = false,
+          .guarantee = std::to_string(count) + " execution" + (count == 1 ? "" : "s") +
+                       " with breakpoints at random: no guarantee"};
+}
+
+}  // namespace heddle

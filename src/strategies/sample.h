@@ -1,0 +1,38 @@
+// `sample`: breakpoints at random, for comparison (DataCollider, KCSAN). Threads run as by themselves; now and then one
+// is held before an access, for a while or until nobody else can do anything.
+#pragma once
+
+#include <cstdint>
+
+#include "core/options.h"
+#include "engine/narrowed.h"
+#include "strategies/numbered.h"
+
+namespace heddle {
+
+class Sample final : public Numbered {
+ public:
+  // Accesses from one breakpoint to the next, on average; scheduling points that a thread is held for, at most.
+  static constexpr std::uint64_t kInterval = 64;
+  static constexpr std::uint32_t kDelay = 1000;
+
+  explicit Sample(const Options& options) : Numbered(options), slice_(options.slice) {}
+
+  [[nodiscard]] std::size_t continuation(const ChoicePoint& point) override;
+  [[nodiscard]] std::size_t choose(const ChoicePoint& point, Frontier& frontier) override;
+  [[nodiscard]] Coverage coverage(const Totals& totals) const override;
+
+ private:
+  void draw(std::uint64_t seed) override;
+  void draw_interval();
+
+  std::uint32_t slice_;
+  std::uint64_t key_ = 0;
+  std::uint64_t drawn_ = 0;     // intervals
+  std::uint64_t interval_ = 0;  // accesses to go
+  ThreadId held_ = kNoThread;
+  std::uint32_t waited_ = 0;
+  NarrowedPoint others_;
+};
+
+}  // namespace heddle

@@ -1,0 +1,234 @@
+#include "strategies/watchpoints.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/bytes.h"
+#include "core/hash.h"
+#include "engine/divergence.h"
+
+namespace heddle {
+
+namespace {
+
+// Before a suspect in a payload; those of other strategies are shorter.
+struct ProvokedHead {
+  std::uint64_t mark = 0;
+  Attempt attempt;
+  std::uint64_t guide = 0;  // deviations
+};
+constexpr std::uint64_t kMark = 0x65766f6b6f72700aULL;
+
+[[nodiscard]] std::string plural(std::uint64_t count, const char* noun) {
+  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+}
+
+// "; 3 conflicts, of which 2 met and 1 could not be made to"
+[[nodiscard]] std::string what_came(const std::string& what, std::uint64_t count, const Provocations::Sort& sort,
+                                    const char* verb) {
+  std::string text = "; " + what;
+  if (count == 0) {
+    return text;
+  }
+  text += ", of which " + std::to_string(sort.met) + " " + verb;
+  text += sort.unmet == 0 ? "" : ", " + std::to_string(sort.unmet) + " could not be made to";
+  text += sort.pruned == 0 ? "" : ", " + std::to_string(sort.pruned) + " cannot";
+  const std::uint64_t left = count - std::min(count, sort.met + sort.unmet + sort.pruned);
+  return text + (left == 0 ? "" : ", " + std::to_string(left) + " were not provoked");
+}
+
+}  // namespace
+
+std::vector<std::byte> Watchpoints::payload_of(const Provocation& provocation) {
+  std::vector<std::byte> payload;
+  put_value(payload, ProvokedHead{.mark = kMark, .attempt = provocation.attempt, .guide = provocation.guide.size()});
+  put_values(payload, provocation.guide);
+  encode(provocation.suspect, payload);
+  return payload;
+}
+
+bool Watchpoints::read_payload(const Target& target, Provocation& provocation) {
+  ProvokedHead head;
+  ByteReader reader(target.payload);
+  if (!reader.take(head) || head.mark != kMark || !reader.take(provocation.guide, head.guide)) {
+    return false;
+  }
+  provocation.attempt = head.attempt;
+  std::span<const std::byte> rest = reader.rest();
+  return decode(rest, provocation.suspect) && rest.empty() &&
+         head.attempt.preferred <= provocation.suspect.accesses.size();
+}
+
+void Watchpoints::refill(std::uint32_t round, const Totals& totals, Frontier& frontier) {
+  base_->refill(round, totals, frontier);
+}
+
+void Watchpoints::begin(const Target& target) {
+  target_ = target;
+  is_provoked_ = read_payload(target, provocation_);
+  path_.clear();
+  next_ = 0;
+  suspects_.clear();
+  if (!is_provoked_) {
+    base_->begin(target);
+    return;
+  }
+  provoker_.begin(provocation_.suspect, provocation_.attempt);
+  Target plain = target;
+  plain.payload.clear();
+  base_->begin(plain);
+}
+
+std::span<const AccessDescriptor> Watchpoints::seeks() const {
+  return is_provoked_ ? provoker_.accesses() : std::span<const AccessDescriptor>();
+}
+
+// kDiverge: it says nothing here, or does not fit any more.
+std::size_t Watchpoints::follow_guide(const ChoicePoint& point) {
+  const Schedule& guide = provocation_.guide;
+  while (next_ < guide.size() && guide[next_].step < point.step) {
+    ++next_;
+  }
+  Divergence ignored;
+  return next_ < guide.size() && guide[next_].step == point.step && provoker_.state() == Provoker::State::kSeeking
+             ? find_deviation(point, guide[next_], ignored)
+             : kDiverge;
+}
+
+std::size_t Watchpoints::choose(const ChoicePoint& point, Frontier& frontier) {
+  if (!is_provoked_) {
+    return base_->choose(point, frontier);
+  }
+  const std::size_t usual = base_->continuation(point);
+  std::size_t chosen = provoker_.choose(point);
+  chosen = chosen == kDiverge ? follow_guide(point) : chosen;
+  chosen = chosen == kDiverge ? usual : chosen;
+  if (chosen != usual) {
+    const Choice& choice = point.choices[chosen];
+    path_.push_back({.step = point.step,
+                     .take = choice.alternative,
+                     .check = pending_check(*choice.pending),
+                     .prefix = prefix_check(point)});
+  }
+  base_->passed(point, chosen);
+  return chosen;
+}
+
+void Watchpoints::observe(const Event& event) {
+  if (base_->watches()) {
+    base_->observe(event);
+  }
+  if (is_provoked_) {
+    provoker_.observe(event);
+  }
+}
+
+Standing Watchpoints::end(const Outcome& outcome, Frontier& frontier) {
+  Standing standing = Standing::kProvoked;
+  if (is_provoked_) {
+    try_again(outcome, frontier);
+  } else {
+    standing = base_->end(outcome, frontier);
+    Target again;
+    base_->name_again(again);
+    path_ = again.path;
+  }
+  add_suspects(frontier);
+  return standing;
+}
+
+// Where threads met, the other order comes next; where not, with another thread that goes first.
+void Watchpoints::try_again(const Outcome& outcome, Frontier& frontier) const {
+  Provocations& books = frontier.provocations();
+  const Suspect& suspect = provocation_.suspect;
+  if (provocation_.attempt.held_first != 0) {
+    return;
+  }
+  ++books.attempts;
+  books.impatient += provoker_.state() == Provoker::State::kImpatient ? 1 : 0;
+  Provocations::Sort& sort = books.sorts[static_cast<std::size_t>(suspect.kind)];
+  Provocation other = provocation_;
+  if (provoker_.has_met(outcome)) {
+    ++sort.met;
+    if (suspect.kind != SuspectKind::kConflict) {
+      return;
+    }
+    other.attempt.held_first = 1;
+  } else if (other.attempt.preferred < suspect.accesses.size()) {
+    ++other.attempt.preferred;
+  } else {
+    ++sort.unmet;
+    return;
+  }
+  Target target = target_;
+  target.payload = payload_of(other);
+  frontier.add(target);
+}
+
+void Watchpoints::add_suspects(Frontier& frontier) {
+  Provocations recorded;
+  recorded.trace = std::exchange(trace_, {});
+  recorded.incomplete = recorded.trace.incomplete;
+  frontier.provocations() += recorded;
+  for (Suspect& suspect : suspects_) {
+    const bool is_cycle = suspect.kind == SuspectKind::kLockCycle;
+    if ((is_cycle && !manner_.cycles) || !frontier.first_time(mix(signature(suspect)), 0)) {
+      continue;
+    }
+    Provocations& books = frontier.provocations();
+    ++(is_cycle ? books.cycles : books.conflicts[static_cast<std::size_t>(suspect.rank)]);
+    if (prunes_ordered_ && suspect.rank == SuspectRank::kCreateJoin) {
+      ++books.sorts[static_cast<std::size_t>(suspect.kind)].pruned;
+      continue;
+    }
+    Target target;
+    target.round = target_.round;
+    target.points = target_.points;
+    target.cost = manner_.by_rank ? 1 + static_cast<std::uint32_t>(suspect.rank) : target_.cost;
+    target.deviations = manner_.by_rank ? 0 : target_.deviations;
+    target.payload = payload_of({.suspect = std::move(suspect), .attempt = {}, .guide = path_});
+    frontier.add(target);
+  }
+  suspects_.clear();
+}
+
+bool Watchpoints::split(Target& target, Target& other, bool first) const {
+  Provocation provocation;
+  return !read_payload(target, provocation) && base_->split(target, other, first);
+}
+
+void Watchpoints::name_again(Target& target) const {
+  if (is_provoked_) {
+    target.path.clear();
+    target.payload = target_.payload;
+  } else {
+    base_->name_again(target);
+  }
+}
+
+Coverage Watchpoints::coverage(const Totals& totals) const {
+  Provocations most = furthest(totals);
+  Coverage coverage = base_->coverage(totals);
+  const std::uint64_t cycles = std::exchange(most.cycles, 0);
+  coverage.guarantee += what_came(plural(most.suspects(), "conflict"), most.suspects(), most.sorts[0], "met");
+  if (most.incomplete != 0) {
+    coverage.guarantee += "; the traces of " + plural(most.incomplete, "execution") + " lack the end";
+  }
+  if (cycles != 0) {
+    coverage.guarantee += what_came(plural(cycles, "cycle") + " of locks", cycles, most.sorts[1], "closed");
+  }
+  return coverage;
+}
+
+void OneSchedule::refill(std::uint32_t round, const Totals& /*totals*/, Frontier& frontier) {
+  frontier.clear(Order::kCost);
+  if (round == 0) {
+    frontier.add(Target{});
+  }
+}
+
+Coverage OneSchedule::coverage(const Totals& totals) const {
+  return {.complete = false, .guarantee = totals.varied ? kVaries : "one schedule, and what was provoked from it"};
+}
+
+}  // namespace heddle
