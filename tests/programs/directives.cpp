@@ -10,10 +10,12 @@
 namespace heddle::test {
 namespace {
 
-// The detectors that a folder's programs are for; empty: none.
+// The detectors that a folder's programs are for; empty: the programs are not for detectors. "none": what is hunted are
+// bad ends, and what the strategy finds.
 std::string detectors_of(const std::string& folder) {
   static const std::map<std::string, std::string> kDetectors = {
-      {"race", "hb"}, {"annotations", "hb"}, {"heap", "hb,heap"}, {"lockuse", "lockuse"}, {"lockorder", "lockorder"}};
+      {"race", "hb"},         {"annotations", "hb"},      {"heap", "hb,heap"},
+      {"lockuse", "lockuse"}, {"lockorder", "lockorder"}, {"lockcycle", "none"}};
   const auto found = kDetectors.find(folder);
   return found == kDetectors.end() ? "" : found->second;
 }
@@ -76,6 +78,10 @@ Directives read_directives(const std::filesystem::path& source) {
       found.findings = std::atoi(findings->c_str());
     } else if (const auto variable = directive(line, "VARIABLE")) {
       found.variable = *variable;
+    } else if (const auto strategy = directive(line, "STRATEGY")) {
+      found.strategy = *strategy;
+    } else if (const auto hb = directive(line, "HB")) {
+      found.hb = *hb;
     }
   }
   // A program may be a folder of its own.
@@ -83,6 +89,9 @@ Directives read_directives(const std::filesystem::path& source) {
   found.detectors = detectors_of(folder.filename());
   if (found.detectors.empty()) {
     found.detectors = detectors_of(folder.parent_path().filename());
+  }
+  if (found.detectors.empty() && !found.strategy.empty()) {
+    found.detectors = "none";
   }
   return found;
 }

@@ -29,6 +29,8 @@ struct Directives {
   int findings = 0;           // of a hunt for all; 0: any number
   std::string hint;           // a kind
   std::string detectors;      // not empty: the verdict is theirs, and the program is hunted with them
+  std::string strategy;       // of that hunt; empty: any
+  std::string hb;             // what this detector says of a program without a race: errs or silent; empty: anything
 };
 
 Directives read_directives(const std::filesystem::path& source);

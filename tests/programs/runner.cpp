@@ -98,6 +98,7 @@ class Runner {
   void check_detected();
   void check_undetected();
   void check_in_one_execution();
+  void check_happens_before();
   void check_unseen();
   void check_hanging();
   void check_unsupported();
@@ -309,7 +310,9 @@ void Runner::check_hunt() {
 
 // A detector sees it in a hunt, names the place and the variable, and the finding replays.
 void Runner::check_detected() {
-  const Result hunted = run({"--detectors=" + directives_.detectors, "--after-race=0", "--time=60", "-j1"}, "", "hunt");
+  const std::string strategy = "--strategy=" + (directives_.strategy.empty() ? "cb" : directives_.strategy);
+  const Result hunted =
+      run({"--detectors=" + directives_.detectors, "--after-race=0", "--time=60", "-j1", strategy}, "", "hunt");
   const auto findings = hunted.summary.value("findings", nlohmann::json::array());
   const auto of_kind = [&findings](const std::string& kind) {
     return std::ranges::find_if(findings, [&kind](const auto& finding) { return finding.value("kind", "") == kind; });
@@ -359,12 +362,29 @@ void Runner::check_in_one_execution() {
 }
 
 void Runner::check_undetected() {
-  for (const std::string strategy : {"--strategy=cb", "--strategy=random"}) {
-    const Result hunted =
-        run({"--detectors=" + directives_.detectors, "--time=60", "--executions=300", "-j1", strategy}, "", "hunt");
-    const auto findings = hunted.summary.value("findings", nlohmann::json::array());
-    expect(hunted.code == 0 && findings.empty(), "no detector finds anything with " + strategy, hunted);
+  std::vector<std::string> strategies = {"cb", "random"};
+  if (!directives_.strategy.empty()) {
+    strategies = {directives_.strategy};
   }
+  for (const std::string& strategy : strategies) {
+    const Result hunted =
+        run({"--detectors=" + directives_.detectors, "--time=60", "--executions=300", "-j1", "--strategy=" + strategy},
+            "", "hunt");
+    const auto findings = hunted.summary.value("findings", nlohmann::json::array());
+    expect(hunted.code == 0 && findings.empty(), "nothing is found with " + strategy, hunted);
+  }
+}
+
+// Of programs without a race: is it silent, or does it report one that cannot happen?
+void Runner::check_happens_before() {
+  if (directives_.hb.empty()) {
+    return;
+  }
+  const Result hunted = run({"--detectors=hb", "--after-race=0", "--bound=1", "--time=20", "-j1"}, "", "hunt");
+  const auto findings = hunted.summary.value("findings", nlohmann::json::array());
+  const bool errs = std::ranges::any_of(findings, [](const auto& one) { return one.value("kind", "") == "data-race"; });
+  expect(hunted.code == (errs ? 1 : 0) && errs == (directives_.hb == "errs"),
+         "the happens-before detector is as stated: " + directives_.hb, hunted);
 }
 
 // Every wait costs milliseconds: a small bound instead of many random schedules.
@@ -510,6 +530,11 @@ int Runner::check() {
       check_detected();
     }
     check_in_one_execution();
+    check_happens_before();
+    if (directives_.detectors == "none") {
+      const Result default_schedule = run({});
+      expect(default_schedule.code == 0, "passes under the default schedule", default_schedule);
+    }
     if (failures_ == 0) {
       fs::remove_all(scratch_);
     }

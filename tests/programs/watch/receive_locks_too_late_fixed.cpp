@@ -1,0 +1,35 @@
+// Experiment 2 of [WP]: receive looks for a message when it has the lock.
+// CHECK: passes
+// STRATEGY: wp
+#include <cassert>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+static std::mutex mutex;
+static std::condition_variable arrived;
+static int slots[2];
+static int count;
+
+static void send(int value) {
+  std::lock_guard held(mutex);
+  slots[count] = value;
+  ++count;
+  arrived.notify_one();
+}
+
+static int receive() {
+  std::unique_lock held(mutex);
+  const bool empty = count == 0;
+  if (empty) {
+    arrived.wait(held, [] { return count != 0; });
+  }
+  return slots[--count];
+}
+
+int main() {
+  std::thread sender(send, 42);
+  std::thread receiver([] { assert(receive() == 42); });
+  sender.join();
+  receiver.join();
+}
