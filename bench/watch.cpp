@@ -1,0 +1,257 @@
+// Watchpoints on the programs of the suite: what each way to look for races finds, on the programs with a bug and on
+// their twins without; how well descriptors find accesses again; what recording takes.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "processes.h"
+#include "ratio.h"
+
+namespace heddle::bench {
+namespace {
+
+constexpr int kFound = 1;
+
+struct Column {
+  const char* name;
+  const char* command;  // of heddle
+  std::vector<std::string> options;
+};
+
+const std::array kColumns{
+    Column{.name = "hb, one run", .command = "run", .options = {"--detectors=hb"}},
+    Column{.name = "wp", .command = "hunt", .options = {"--strategy=wp", "--detectors=none"}},
+    Column{.name = "wp with hb", .command = "hunt", .options = {"--strategy=wp", "--detectors=hb"}},
+    Column{.name = "cb with hb", .command = "hunt", .options = {"--strategy=cb", "--detectors=hb", "--bound=2"}},
+    Column{.name = "cb+wp", .command = "hunt", .options = {"--strategy=cb+wp", "--detectors=hb", "--bound=2"}}};
+
+struct Watch {
+  bool json = false;
+  bool quick = false;
+  double cap = 5;  // seconds
+};
+
+std::string summary_file() { return (working_folder() / "summary.json").string(); }
+
+nlohmann::json read_json(const std::string& file) {
+  std::ifstream stream(file);
+  return stream ? nlohmann::json::parse(stream, nullptr, false) : nlohmann::json();
+}
+
+struct Verdict {
+  bool found = false;
+  std::uint64_t executions = 0;
+  double seconds = 0;
+  std::string error;
+};
+
+Verdict look(const Column& column, const std::string& program, double cap) {
+  Command command{HEDDLE_BINARY, column.command, "--quiet", "--summary=" + summary_file()};
+  command.insert(command.end(), column.options.begin(), column.options.end());
+  if (std::string(column.command) == "hunt") {
+    command.insert(command.end(), {"--after-race=0", fmt::format("--time={}ms", static_cast<int>(cap * 1e3))});
+  }
+  command.insert(command.end(), {"--", program});
+  std::filesystem::remove(summary_file());
+  const Attempt attempt = bench::attempt(command, std::chrono::milliseconds(static_cast<int>((cap + 60) * 1e3)));
+  Verdict verdict;
+  verdict.found = attempt.exit_code == kFound;
+  verdict.seconds = attempt.wall;
+  if (attempt.exit_code != 0 && attempt.exit_code != kFound) {
+    verdict.error = attempt.output.substr(0, attempt.output.find('\n'));
+  }
+  const auto summary = read_json(summary_file());
+  verdict.executions = 1;
+  if (summary.is_object() && summary.contains("re_executions")) {
+    verdict.executions = summary.at("executions").get<std::uint64_t>() +
+                         summary.at("re_executions").get<std::uint64_t>() +
+                         summary.at("beyond_bound").get<std::uint64_t>();
+  }
+  return verdict;
+}
+
+struct Sum {
+  int found = 0;
+  int false_alarms = 0;
+  std::uint64_t executions = 0;
+  double seconds = 0;
+  std::vector<std::string> missed;  // that another column found
+  std::vector<std::string> errors;
+};
+
+struct Refound {
+  std::uint64_t sought = 0;
+  std::uint64_t found = 0;
+  std::uint64_t sought_elsewhere = 0;
+  std::uint64_t found_elsewhere = 0;
+};
+
+void refind(const std::string& program, Refound& sum) {
+  std::filesystem::remove(summary_file());
+  (void)bench::attempt({HEDDLE_BINARY, "hunt", "--quiet", "-j1", "--strategy=refind", "--detectors=none", "--all",
+                        "--exit-status=ignore", "--time=20s", "--summary=" + summary_file(), "--", program},
+                       std::chrono::seconds(90));
+  const auto summary = read_json(summary_file());
+  if (summary.is_object() && summary.contains("provoked")) {
+    const auto& books = summary.at("provoked").at("descriptors");
+    sum.sought += books.at("sought").get<std::uint64_t>();
+    sum.found += books.at("found").get<std::uint64_t>();
+    sum.sought_elsewhere += books.at("sought_elsewhere").get<std::uint64_t>();
+    sum.found_elsewhere += books.at("found_elsewhere").get<std::uint64_t>();
+  }
+}
+
+// [WP] section 4: what a trace takes at most, with numbers of 64 bits.
+double paper_bits(double threads, double accesses, double calls) {
+  constexpr double kBits = 64;
+  return threads * (threads + 1) * kBits / 2 + accesses * (3 * kBits + 2) + calls * (2 * kBits + 4);
+}
+
+struct Traced {
+  std::string name;
+  double accesses = 0;
+  double calls = 0;
+  double bytes = 0;
+  double share = 0;  // of the paper's bound
+};
+
+Traced trace(const std::string& name, const std::string& rounds) {
+  std::filesystem::remove(summary_file());
+  (void)bench::attempt({HEDDLE_BINARY, "hunt", "--quiet", "-j1", "--strategy=wp", "--detectors=none", "--points=sync",
+                        "--executions=1", "--steps=1000000000", "--hang-timeout=1000", "--summary=" + summary_file(),
+                        "--", std::string(HEDDLE_BENCH_PROGRAMS) + "/" + name + ".heddle", rounds},
+                       std::chrono::minutes(5));
+  Traced traced;
+  traced.name = name;
+  const auto summary = read_json(summary_file());
+  if (summary.is_object() && summary.contains("provoked")) {
+    const auto& size = summary.at("provoked").at("trace");
+    traced.accesses = size.at("accesses");
+    traced.calls = size.at("calls");
+    traced.bytes = size.at("bytes");
+    traced.share = 8 * traced.bytes / paper_bits(size.at("threads"), traced.accesses, traced.calls);
+  }
+  return traced;
+}
+
+int measure(const Watch& options) {
+  constexpr std::size_t kFew = 3;
+  std::vector<std::string> names;
+  for (const auto& subject : read_json(std::string(HEDDLE_SUITE) + "/list.json")) {
+    names.push_back(subject.at("name"));
+  }
+  if (options.quick && names.size() > kFew) {
+    names.resize(kFew);
+  }
+  std::array<Sum, kColumns.size()> sums;
+  Refound refound;
+  for (const std::string& name : names) {
+    const std::string program = std::string(HEDDLE_SUITE) + "/" + name;
+    std::array<bool, kColumns.size()> found{};
+    for (std::size_t index = 0; index < kColumns.size(); ++index) {
+      const Verdict buggy = look(kColumns[index], program, options.cap);
+      const Verdict fixed = look(kColumns[index], program + "_fixed", options.cap);
+      Sum& sum = sums[index];
+      found[index] = buggy.found;
+      sum.found += buggy.found ? 1 : 0;
+      sum.false_alarms += fixed.found ? 1 : 0;
+      sum.executions += buggy.executions;
+      sum.seconds += buggy.seconds;
+      for (const std::string& error : {buggy.error, fixed.error}) {
+        if (!error.empty()) {
+          sum.errors.push_back(name + ": " + error);
+        }
+      }
+    }
+    for (std::size_t index = 0; index < kColumns.size(); ++index) {
+      if (!found[index] && std::ranges::find(found, true) != found.end()) {
+        sums[index].missed.push_back(name);
+      }
+    }
+    refind(program, refound);
+  }
+  const std::string rounds = options.quick ? "1" : "5";
+  std::vector<Traced> traces;
+  for (const char* workload : {"matrix", "hash_table", "sort", "queue"}) {
+    traces.push_back(trace(workload, rounds));
+  }
+  double worst_share = 0;
+  for (const Traced& traced : traces) {
+    worst_share = std::max(worst_share, traced.share);
+  }
+  const auto rate = [](std::uint64_t part, std::uint64_t whole) {
+    return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
+  };
+  if (options.json) {
+    nlohmann::ordered_json columns = nlohmann::ordered_json::array();
+    for (std::size_t index = 0; index < kColumns.size(); ++index) {
+      columns.push_back({{"name", kColumns[index].name},
+                         {"found", sums[index].found},
+                         {"false", sums[index].false_alarms},
+                         {"executions", sums[index].executions},
+                         {"seconds", sums[index].seconds},
+                         {"missed", sums[index].missed},
+                         {"errors", sums[index].errors}});
+    }
+    nlohmann::ordered_json workloads = nlohmann::ordered_json::array();
+    for (const Traced& traced : traces) {
+      workloads.push_back({{"name", traced.name},
+                           {"accesses", traced.accesses},
+                           {"calls", traced.calls},
+                           {"bytes", traced.bytes},
+                           {"share_of_bound", traced.share}});
+    }
+    const nlohmann::ordered_json json{
+        {"programs", names.size()},
+        {"columns", columns},
+        {"refound_same_schedule", rate(refound.found, refound.sought)},
+        {"refound_other_schedules", rate(refound.found_elsewhere, refound.sought_elsewhere)},
+        {"descriptors", refound.sought},
+        {"trace_share_of_bound_worst", worst_share},
+        {"workloads", workloads}};
+    fmt::print("{}\n", json.dump(2));
+    return 0;
+  }
+  fmt::print("{:<14}{:>7}{:>7}{:>13}{:>10}   missed\n", "", "found", "false", "executions", "seconds");
+  for (std::size_t index = 0; index < kColumns.size(); ++index) {
+    const Sum& sum = sums[index];
+    fmt::print("{:<14}{:>7}{:>7}{:>13}{:>10.1f}   {}\n", kColumns[index].name, sum.found, sum.false_alarms,
+               sum.executions, sum.seconds, fmt::join(sum.missed, " "));
+    for (const std::string& error : sum.errors) {
+      fmt::print("{:<14}  {}\n", "", error);
+    }
+  }
+  fmt::print("\naccesses found again: {} of {} under the same schedule, {} of {} ({:.1f} %) under others\n",
+             refound.found, refound.sought, refound.found_elsewhere, refound.sought_elsewhere,
+             100 * rate(refound.found_elsewhere, refound.sought_elsewhere));
+  fmt::print("\n{:<14}{:>14}{:>12}{:>16}{:>20}\n", "traces", "accesses", "calls", "bits an event",
+             "of the paper's bound");
+  for (const Traced& traced : traces) {
+    fmt::print("{:<14}{:>14}{:>12}{:>16.2f}{:>19.1f}%\n", traced.name, traced.accesses, traced.calls,
+               8 * traced.bytes / std::max(1.0, traced.accesses + 2 * traced.calls), 100 * traced.share);
+  }
+  return 0;
+}
+
+}  // namespace
+}  // namespace heddle::bench
+
+int main(int argc, char** argv) {
+  heddle::bench::Watch options;
+  CLI::App app("Watchpoints on the suite: what is found, how well accesses are found again, what recording takes.");
+  app.add_flag("--json", options.json, "one JSON object");
+  app.add_flag("--quick", options.quick, "little work: shows that everything runs");
+  app.add_option("--cap", options.cap, "seconds for each hunt (default 5)")->check(CLI::Range(0.1, 3600.0));
+  CLI11_PARSE(app, argc, argv);
+  return heddle::bench::measure(options);
+}
