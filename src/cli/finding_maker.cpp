@@ -239,13 +239,14 @@ std::optional<std::string> FindingMaker::repeat(FindingFile& finding) {
 
 // The execution came to where both threads could go on, and the one that was caught went first. Nothing where it cannot
 // be made to go on in this order.
-std::optional<ReportedOrder> FindingMaker::try_order(const FindingFile& finding, ThreadId first,
-                                                     ThreadId second) const {
-  const std::uint32_t last = points_ - 1;
+std::optional<ReportedOrder> FindingMaker::try_order(const FindingFile& finding,
+                                                     std::span<const ThreadId> order) const {
+  std::uint32_t step = points_ - 1;
   FindingFile whole = finding;
-  std::erase_if(whole.schedule, [last](const Deviation& deviation) { return deviation.step >= last; });
-  whole.schedule.push_back({.step = last, .take = {.thread = first}});
-  whole.schedule.push_back({.step = last + 1, .take = {.thread = second}});
+  std::erase_if(whole.schedule, [step](const Deviation& deviation) { return deviation.step >= step; });
+  for (const ThreadId thread : order) {
+    whole.schedule.push_back({.step = step++, .take = {.thread = thread}});
+  }
   whole.outcome = {};
   whole.detectors &= kHeapUse;
   auto segment = runner_.prepare(segment::Mode::kSchedule);
@@ -259,7 +260,10 @@ std::optional<ReportedOrder> FindingMaker::try_order(const FindingFile& finding,
     return std::nullopt;
   }
   const Outcome& outcome = execution->segment.result().outcome;
-  return ReportedOrder{.first = first.value,
+  if (outcome.kind == OutcomeKind::kDiverged) {
+    return std::nullopt;
+  }
+  return ReportedOrder{.first = order.front().value,
                        .failed = is_failure(outcome.kind),
                        .outcome = describe(outcome, readable(execution->segment.message()))};
 }
@@ -270,8 +274,12 @@ void FindingMaker::try_orders(FindingFile& finding) const {
   }
   const ThreadId pending{finding.operations[0].thread};
   const ThreadId caught{finding.operations[1].thread};
-  for (const auto& [first, second] : {std::pair(caught, pending), std::pair(pending, caught)}) {
-    if (auto order = try_order(finding, first, second)) {
+  for (const std::array<ThreadId, 2>& both : {std::array{caught, pending}, std::array{pending, caught}}) {
+    auto order = try_order(finding, both);
+    if (!order) {  // when the first has made its access, there may be nothing to choose
+      order = try_order(finding, std::span(both).first(1));
+    }
+    if (order) {
       finding.orders.push_back(*std::move(order));
     }
   }

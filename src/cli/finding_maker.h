@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -73,8 +74,8 @@ class FindingMaker {
   [[nodiscard]] std::optional<std::string> repeat(FindingFile& finding);
   // Of a race that was caught: what comes of it either way.
   void try_orders(FindingFile& finding) const;
-  [[nodiscard]] std::optional<ReportedOrder> try_order(const FindingFile& finding, ThreadId first,
-                                                       ThreadId second) const;
+  [[nodiscard]] std::optional<ReportedOrder> try_order(const FindingFile& finding,
+                                                       std::span<const ThreadId> order) const;
   [[nodiscard]] Minimality judge(const Found& found, const FindingFile& finding) const;
 
   TargetRunner& runner_;

@@ -277,6 +277,10 @@ Expected<SharedSegment> Hunt::prepare_worker() const {
     }
     segment->put_focus(focus_);
     options_.strategy.copy(request.hunt.strategy, sizeof request.hunt.strategy - 1);
+    const std::string trace = (std::filesystem::absolute(folder_.path()) / "trace").string();
+    if (trace.size() < sizeof request.hunt.trace_file) {
+      trace.copy(request.hunt.trace_file, trace.size());
+    }
   }
   return segment;
 }

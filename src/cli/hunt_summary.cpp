@@ -101,6 +101,9 @@ std::vector<std::string> assumptions_of(const HuntOptions& options, const Superv
   if (supervised.focus_unknown) {
     lines.emplace_back("code of libraries that are loaded while the program runs is outside of the focus");
   }
+  if (!supervised.trace_problem.empty()) {
+    lines.push_back("what was recorded of an execution lacks its end: " + supervised.trace_problem);
+  }
   if (supervised.foreign_threads) {
     lines.emplace_back(
         "data races were not looked for: a library that is not instrumented makes threads, and orders what they do in "

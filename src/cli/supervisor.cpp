@@ -318,6 +318,9 @@ void Supervisor::note(const Worker& worker) {
   result_.unseen_waits = std::max<std::uint64_t>(result_.unseen_waits, books.unseen_waits);
   result_.preloaded = worker.segment().request().preloaded != 0;
   result_.focus_unknown = result_.focus_unknown || books.hunt.focus_unknown != 0;
+  if (books.hunt.trace_problem[0] != '\0') {
+    result_.trace_problem = one_line(books.hunt.trace_problem);
+  }
   result_.foreign_threads = result_.foreign_threads || books.hunt.foreign_threads != 0;
   result_.peak_rss_kib = std::max(result_.peak_rss_kib, books.rss_kib);
   if (books.hunt.variation[0] != '\0') {

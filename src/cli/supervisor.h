@@ -48,6 +48,7 @@ struct Supervised {
   bool preloaded = false;
   bool focus_unknown = false;
   bool foreign_threads = false;
+  std::string trace_problem;  // empty: recorded executions are whole
 };
 
 class Supervisor {

@@ -20,6 +20,7 @@ TraceWriter& Monitor::writer() {
   if (writer_ == nullptr) {
     TraceLimits limits;
     limits.memory = memory_;
+    limits.file = file_;
     writer_ = std::make_unique<TraceWriter>(std::move(limits), name_of_({0}));
   }
   return *writer_;

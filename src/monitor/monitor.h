@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/access.h"
@@ -23,8 +24,11 @@ class Monitor {
   Monitor(const Monitor&) = delete;
   Monitor& operator=(const Monitor&) = delete;
 
-  // Of what is kept of an execution, at most so many bytes are in memory.
-  void set_memory(std::size_t bytes) { memory_ = bytes; }
+  // Of what is kept of an execution, at most so many bytes are in memory; the rest in a file. Empty: there is no rest.
+  void set_limits(std::size_t memory, std::string file) {
+    memory_ = memory;
+    file_ = std::move(file);
+  }
   // An execution begins, which is recorded or not.
   void begin(bool is_recorded);
   [[nodiscard]] bool is_recording() const { return is_recording_; }
@@ -58,6 +62,7 @@ class Monitor {
 
   NameOf name_of_;
   std::size_t memory_ = std::size_t{256} << 20U;
+  std::string file_;
   bool is_recording_ = false;
   std::unique_ptr<TraceWriter> writer_;
   ThreadId running_;

@@ -99,7 +99,7 @@ std::string head_of_fault(const FindingFile& finding) {
 
 std::string head(const FindingFile& finding) {
   if (!finding.operations.empty()) {
-    return head_of_fault(finding) + variation(finding);
+    return head_of_fault(finding) + orders(finding) + variation(finding);
   }
   std::string text = std::string(name(finding.kind)) + (finding.certain ? "" : " (a hint, not certain)");
   // The last operation of the story is what they are about.
@@ -119,7 +119,7 @@ std::string head(const FindingFile& finding) {
   if (finding.outcome.thread.value < finding.threads.size() && finding.kind != FindingKind::kDeadlock) {
     text += fmt::format("  in thread {}\n", thread_title(finding, finding.outcome.thread.value));
   }
-  return text + orders(finding) + causes(finding) + variation(finding);
+  return text + causes(finding) + variation(finding);
 }
 
 std::string threads(const FindingFile& finding) {

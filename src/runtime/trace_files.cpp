@@ -5,22 +5,38 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 
+#include <cstring>
+
 #include "runtime/arch.h"
+#include "runtime/descriptors.h"
 
 namespace heddle::trace_files {
 
 using runtime::system_call;
 
+// Whatever becomes of this process, nothing is left behind: the name is gone at once. It is this process's own until
+// then.
 int make(const char* path) {
-  return static_cast<int>(
-      system_call(SYS_open, reinterpret_cast<long>(path), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
+  const std::string own = std::string(path) + "-" + std::to_string(system_call(SYS_getpid));
+  const auto name = reinterpret_cast<long>(own.c_str());
+  const long descriptor = system_call(SYS_open, name, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+  if (descriptor < 0) {
+    return static_cast<int>(descriptor);
+  }
+  system_call(SYS_unlink, name);
+  // Numbers below are the target's.
+  const long high = system_call(SYS_fcntl, descriptor, F_DUPFD_CLOEXEC, runtime::kFirstOwnDescriptor);
+  system_call(SYS_close, descriptor);
+  return static_cast<int>(high);
 }
 
 int open(const char* path) {
   return static_cast<int>(system_call(SYS_open, reinterpret_cast<long>(path), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
 }
 
-int duplicate(int descriptor) { return static_cast<int>(system_call(SYS_fcntl, descriptor, F_DUPFD_CLOEXEC, 0)); }
+int duplicate(int descriptor) {
+  return static_cast<int>(system_call(SYS_fcntl, descriptor, F_DUPFD_CLOEXEC, runtime::kFirstOwnDescriptor));
+}
 
 void close(int descriptor) { system_call(SYS_close, descriptor); }
 
@@ -42,6 +58,10 @@ std::int64_t size(int descriptor) {
 
 void cut(int descriptor, std::uint64_t size) { system_call(SYS_ftruncate, descriptor, static_cast<long>(size)); }
 
-std::string in_words(int error) { return "error " + std::to_string(error); }
+// libc's own words, without a look at what language the target speaks.
+std::string in_words(int error) {
+  const char* words = strerrordesc_np(error);
+  return words == nullptr ? "error " + std::to_string(error) : words;
+}
 
 }  // namespace heddle::trace_files

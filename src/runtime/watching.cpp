@@ -95,6 +95,10 @@ void tell_suspects() {
   TraceSize size;
   const std::vector<Suspect> suspects = watching->predict(size);
   execution.controller->monitored(size);
+  if (const std::string& problem = watching->monitor().problem(); !problem.empty()) {
+    char(&text)[sizeof segment::HuntResult::trace_problem] = worker_segment().result.hunt.trace_problem;
+    text[problem.copy(text, sizeof text - 1)] = '\0';
+  }
   for (const Suspect& suspect : suspects) {
     execution.controller->suspect(suspect);
   }

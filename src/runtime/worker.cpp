@@ -226,6 +226,7 @@ void start_watching() {
     return;
   }
   watch_with(detectors);
+  detectors->monitor().set_limits(request.hunt.options.memory, request.hunt.trace_file);
   if (detectors->watches_heap()) {
     guard_heap();
   }

@@ -211,11 +211,17 @@ Coverage Watchpoints::coverage(const Totals& totals) const {
   Coverage coverage = base_->coverage(totals);
   const std::uint64_t cycles = std::exchange(most.cycles, 0);
   coverage.guarantee += what_came(plural(most.suspects(), "conflict"), most.suspects(), most.sorts[0], "met");
-  if (most.incomplete != 0) {
-    coverage.guarantee += "; the traces of " + plural(most.incomplete, "execution") + " lack the end";
-  }
   if (cycles != 0) {
     coverage.guarantee += what_came(plural(cycles, "cycle") + " of locks", cycles, most.sorts[1], "closed");
+  }
+  if (most.attempts != 0) {
+    coverage.guarantee += "; " + plural(most.attempts, "attempt");
+  }
+  if (most.impatient != 0) {
+    coverage.guarantee += ", of which " + std::to_string(most.impatient) + " ended before the others could not go on";
+  }
+  if (most.incomplete != 0) {
+    coverage.guarantee += "; the traces of " + plural(most.incomplete, "execution") + " lack the end";
   }
   return coverage;
 }

@@ -76,6 +76,7 @@ struct HuntRequest {
   std::int32_t bell_descriptor;     // an eventfd, rung when there is something to be seen to
   std::int32_t reached_descriptor;  // what was reached (engine/reached.h), or -1
   std::uint32_t focus_count;        // in the focus area, sorted; of use where the options have a focus
+  char trace_file[512];             // for what recorded executions have beyond Options::memory; empty: nowhere
   // Set while it runs: come to an end. Looked at before every execution.
   std::atomic<std::uint32_t> stop;
 };
@@ -194,6 +195,7 @@ struct HuntResult {
   std::atomic<std::uint32_t> cell_count;     // in the cell area
   std::uint32_t focus_unknown;     // not 0: code of a module that the command line did not know counted as outside
   std::uint32_t foreign_threads;   // not 0: a library made threads that heddle does not see into: no races are reported
+  char trace_problem[256];         // why the end of a recorded execution is missing; empty: it is not
   char variation[512];             // nondeterministic: the first difference, one line
   std::uint64_t varying_event[2];  // index + 1 in the event area of what the two executions did; 0: ended
   FoundFault findings[kFindingCapacity];

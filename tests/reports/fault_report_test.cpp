@@ -100,6 +100,15 @@ TEST_F(FaultReport, RaceOnAGlobalThatOneThreadProtectsByALock) { expect_reports(
 TEST_F(FaultReport, RaceOnAFieldOfAHeapObject) { expect_reports({"race_field", "data-race"}); }
 TEST_F(FaultReport, RaceOfAnAccessAndTheEndOfTheObject) { expect_reports({"race_free", "data-race"}); }
 
+// Seen by the way it was brought about; both orders are told.
+TEST_F(FaultReport, RaceThatWasCaught) {
+  expect_reports({"race_caught", "data-race", {"--strategy=wp", "--detectors=none"}});
+  const json orders = json::parse(read_file(folder() / first_of("data-race"))).at("orders");
+  ASSERT_EQ(orders.size(), 2U);
+  EXPECT_NE(orders[0].at("first"), orders[1].at("first"));
+  EXPECT_NE(orders[0].at("failed"), orders[1].at("failed"));
+}
+
 TEST_F(FaultReport, NoCommonLock) {
   expect_reports({"no_common_lock", "no-common-lock", {"--detectors=lockset"}, false});
 }
