@@ -35,14 +35,6 @@ struct ShadowGroup {
     }
     return difference == 0;
   }
-  // There are none.
-  [[nodiscard]] bool is_empty() const {
-    std::uint32_t any = 0;
-    for (std::size_t index = 0; index < 2 * kCells; ++index) {
-      any |= notes[index];
-    }
-    return any == 0;
-  }
   void clear() const { std::fill_n(notes, 2 * kCells, 0); }
 };
 
@@ -51,8 +43,8 @@ class Shadow {
   static constexpr std::size_t kCellBytes = 4;
   static constexpr unsigned kChunkShift = 20;
   static constexpr std::size_t kChunkBytes = std::size_t{1} << kChunkShift;  // of the target
-  static constexpr std::size_t kGroupBytes =
-      ShadowGroup::kCells * kCellBytes;  // likewise; from notes of writes to those of reads, too
+  // Of the target, and from notes of writes to those of reads.
+  static constexpr std::size_t kGroupBytes = ShadowGroup::kCells * kCellBytes;
   static constexpr unsigned kAddressBits = 47;
   static constexpr std::size_t kPageBytes = 4096;  // it is known which of them have notes
 

@@ -37,7 +37,7 @@ Site function_site(const llvm::Function& function, llvm::StringRef name) {
 
 }  // namespace
 
-// At the last of its exits, which is where its source ends.
+// A hook at every exit. Its place is that of the last one, which is where the source of the function ends.
 void CallStackInstrumenter::end_variables(llvm::Function& function, llvm::StringRef name,
                                           llvm::ArrayRef<llvm::Instruction*> exits) {
   const auto place = llvm::find_if(llvm::reverse(exits), [](const llvm::Instruction* exit) {

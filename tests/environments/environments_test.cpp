@@ -235,5 +235,29 @@ TEST_F(Environments, ADiskThatIsFullForAWhileChangesNoCount) {
   EXPECT_FALSE(contains(result.out, "left ./other")) << "it was never full";
 }
 
+// What is recorded of an execution does not fit into memory.
+TEST_F(Environments, TracesGoToDisk) {
+  const CommandResult result = hunt_on_disk("16M", "", "--strategy=wp --memory=16K " + program("scans_a_table"));
+  if (result.exit_code == kNotSetUp) {
+    GTEST_SKIP() << "nobody may mount here";
+  }
+  EXPECT_TRUE(contains(result.out, "finding 1: data race on total")) << result.out;
+  EXPECT_FALSE(contains(result.out, "lack")) << result.out;
+  EXPECT_FALSE(contains(result.out, "/trace")) << "left behind";
+  EXPECT_TRUE(contains(result.out, "\ncode 1\n")) << result.out;
+}
+
+// ... and not on the disk either. What else is found is kept.
+TEST_F(Environments, ATraceThatFillsTheDiskLacksItsEndAndSaysSo) {
+  const CommandResult result = hunt_on_disk("96k", "", "--strategy=wp --memory=16K " + program("scans_a_table"));
+  if (result.exit_code == kNotSetUp) {
+    GTEST_SKIP() << "nobody may mount here";
+  }
+  EXPECT_TRUE(contains(result.out, "lack the end")) << result.out;
+  EXPECT_TRUE(contains(result.out, "lacks its end: cannot write ")) << result.out;
+  EXPECT_TRUE(contains(result.out, "/trace: No space left on device\n")) << result.out;
+  EXPECT_TRUE(contains(result.out, "\ncode 1\nleft ")) << result.out;
+}
+
 }  // namespace
 }  // namespace heddle::test
