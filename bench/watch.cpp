@@ -16,6 +16,7 @@
 
 #include "processes.h"
 #include "ratio.h"
+#include "trace_analysis.h"
 
 namespace heddle::bench {
 namespace {
@@ -111,6 +112,33 @@ void refind(const std::string& program, Refound& sum) {
   }
 }
 
+// What verifying all conflicts of a program costs.
+struct Cost {
+  double targets = 0;
+  double seconds = 0;     // of the whole hunts
+  double plain_runs = 0;  // that would have taken as long as that
+};
+
+void verify(const std::string& program, Cost& sum) {
+  std::filesystem::remove(summary_file());
+  (void)bench::attempt({HEDDLE_BINARY, "hunt", "--quiet", "-j1", "--strategy=wp", "--detectors=none", "--all",
+                        "--exit-status=ignore", "--time=20s", "--summary=" + summary_file(), "--", program},
+                       std::chrono::seconds(90));
+  const auto summary = read_json(summary_file());
+  // Without heddle its hooks do nothing.
+  const Attempt plain = bench::attempt({program}, std::chrono::seconds(10));
+  if (!summary.is_object() || !summary.contains("provoked") || plain.stopped) {
+    return;
+  }
+  const auto& conflicts = summary.at("provoked").at("conflicts");
+  const double targets = conflicts.at("met").get<double>() + conflicts.at("unmet").get<double>();
+  if (targets > 0) {
+    sum.targets += targets;
+    sum.seconds += summary.at("seconds").get<double>();
+    sum.plain_runs += summary.at("seconds").get<double>() / plain.wall;
+  }
+}
+
 // [WP] section 4: what a trace takes at most, with numbers of 64 bits.
 double paper_bits(double threads, double accesses, double calls) {
   constexpr double kBits = 64;
@@ -155,6 +183,7 @@ int measure(const Watch& options) {
   }
   std::array<Sum, kColumns.size()> sums;
   Refound refound;
+  Cost cost;
   for (const std::string& name : names) {
     const std::string program = std::string(HEDDLE_SUITE) + "/" + name;
     std::array<bool, kColumns.size()> found{};
@@ -179,6 +208,7 @@ int measure(const Watch& options) {
       }
     }
     refind(program, refound);
+    verify(program + "_fixed", cost);  // all of it: nothing is found
   }
   const std::string rounds = options.quick ? "1" : "5";
   std::vector<Traced> traces;
@@ -192,6 +222,8 @@ int measure(const Watch& options) {
   for (const Traced& traced : traces) {
     worst_share = std::max(worst_share, traced.share);
   }
+  const Analysed analysed = analyse_table(options.quick ? 1'000'000 : 100'000'000);
+  const double per_target = cost.plain_runs / std::max(1.0, cost.targets);
   const auto rate = [](std::uint64_t part, std::uint64_t whole) {
     return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
   };
@@ -221,7 +253,12 @@ int measure(const Watch& options) {
         {"refound_other_schedules", rate(refound.found_elsewhere, refound.sought_elsewhere)},
         {"descriptors", refound.sought},
         {"trace_share_of_bound_worst", worst_share},
-        {"workloads", workloads}};
+        {"workloads", workloads},
+        {"targets", cost.targets},
+        {"plain_runs_per_target", per_target},
+        {"analysed_accesses", analysed.accesses},
+        {"accesses_per_second", analysed.accesses / analysed.seconds},
+        {"analysis_peak_mib", analysed.peak_mib}};
     fmt::print("{}\n", json.dump(2));
     return 0;
   }
@@ -243,6 +280,12 @@ int measure(const Watch& options) {
     fmt::print("{:<14}{:>14}{:>12}{:>16.2f}{:>19.1f}%\n", traced.name, traced.accesses, traced.calls,
                8 * traced.bytes / std::max(1.0, traced.accesses + 2 * traced.calls), 100 * traced.share);
   }
+  fmt::print(
+      "\nverifying {} conflicts of the programs without a bug took as long as {:.0f} plain runs: {:.2f} for each\n",
+      cost.targets, cost.plain_runs, per_target);
+  fmt::print("analysis of {:.0f} accesses: {:.1f} million a second, {:.2f} bytes each, at most {:.0f} MiB\n",
+             analysed.accesses, analysed.accesses / analysed.seconds / 1e6, analysed.bytes / analysed.accesses,
+             analysed.peak_mib);
   return 0;
 }
 
