@@ -382,6 +382,9 @@ Fault Explorer::examine(const Fault& fault) {
   executor_.look_for({.fault = 0, .ranges = {range_of(fault.operation), range_of(fault.before)}, .sites = {}});
   (void)repeat(*this, Purpose::kExamine);
   executor_.look_for({});
+  if (const auto same = std::ranges::find(examined_, fault.signature, &Fault::signature); same != examined_.end()) {
+    return *same;
+  }
   for (const Fault& seen : examined_) {
     if (seen.kind == fault.kind && seen.operation.site == fault.operation.site &&
         seen.operation.address == fault.operation.address) {

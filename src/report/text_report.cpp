@@ -54,7 +54,9 @@ std::string orders(const FindingFile& finding) {
     harms = harms || order.failed;
     text += fmt::format("{}with T{} first: {}", text.empty() ? "" : "; ", order.first, order.outcome);
   }
-  const std::string_view verdict = harms                       ? "in this test it does harm"
+  const bool either_way = finding.orders.size() > 1 && finding.orders.front().outcome == finding.orders.back().outcome;
+  const std::string_view verdict = harms && either_way         ? "in this test the program fails either way"
+                                   : harms                     ? "in this test it does harm"
                                    : finding.orders.size() > 1 ? "in this test it does no harm"
                                                                : "one order was run to its end";
   return fmt::format("  {}: {}\n", verdict, text);

@@ -47,6 +47,7 @@ void Provoker::begin(const Suspect& suspect, const Attempt& attempt) {
   waited_ = 0;
   next_.clear();
   preferred_ = kNoThread;
+  rivals_.clear();
 }
 
 bool Provoker::has_met(const Outcome& outcome) const {
@@ -60,8 +61,15 @@ void Provoker::observe(const Event& event) {
   if (state_ == State::kHolding && event.visible && is_held(event.thread)) {
     state_ = State::kOver;  // nobody else could do anything
   }
-  if (attempt_.preferred != 0 && event.thread_name == suspect_.accesses[attempt_.preferred - 1].thread) {
+  if (attempt_.preferred == 0) {
+    return;
+  }
+  if (event.thread_name == suspect_.accesses[attempt_.preferred - 1].thread) {
     preferred_ = event.thread;
+  } else if (std::ranges::find(suspect_.accesses, event.thread_name, &AccessDescriptor::thread) !=
+                 suspect_.accesses.end() &&
+             std::ranges::find(rivals_, event.thread) == rivals_.end()) {
+    rivals_.push_back(event.thread);
   }
 }
 
@@ -94,8 +102,18 @@ std::size_t Provoker::meeting(const ChoicePoint& point) const {
   return kNone;
 }
 
-std::size_t Provoker::choose_preferred(const ChoicePoint& point) const {
-  return state_ == State::kSeeking && preferred_ != kNoThread ? choice_of(point, preferred_) : kNone;
+std::size_t Provoker::choose_preferred(const ChoicePoint& point) {
+  if (state_ != State::kSeeking || attempt_.preferred == 0) {
+    return kNone;
+  }
+  if (const std::size_t own = choice_of(point, preferred_); own != kNone) {
+    return own;
+  }
+  others_.narrow(point, [&](std::size_t index) {
+    const Alternative alternative = point.choices[index].alternative;
+    return std::ranges::find(rivals_, alternative.thread) == rivals_.end() && !costs_extra(alternative);
+  });
+  return others_.empty() ? kNone : others_.index(default_choice(others_.point()));
 }
 
 // As the default continuation would if those that are held could not go on.
@@ -140,7 +158,7 @@ std::size_t Provoker::choose(const ChoicePoint& point) {
     }
     return follow(point);
   }
-  if (++waited_ > kPatience) {
+  if (++waited_ > attempt_.patience) {
     state_ = State::kImpatient;
     return kNone;
   }

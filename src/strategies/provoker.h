@@ -19,10 +19,13 @@ namespace heddle {
 
 // How a suspect is provoked. Goes into targets.
 struct Attempt {
-  // 0: as threads would run by themselves; k: the thread of the k-th access goes first, until it is there.
+  // 0: as threads would run by themselves; k: the thread of the k-th access goes first, until it is there, and those of
+  // the others last.
   std::uint32_t preferred = 0;
   // When they meet, the thread that was held goes first.
   std::uint32_t held_first = 0;
+  // Points for which a thread is held at most: the others may go on for ever, waiting for it in a way that nobody sees.
+  std::uint32_t patience = 100'000;
   friend bool operator==(const Attempt&, const Attempt&) = default;
 };
 
@@ -35,9 +38,6 @@ class Provoker {
     kOver,       // nobody came
     kImpatient,  // ... but the others could have gone on
   };
-  // The other threads may go on for ever, waiting for the one that is held in a way that nobody sees.
-  static constexpr std::uint32_t kPatience = 100'000;  // points
-
   void begin(const Suspect& suspect, const Attempt& attempt);
   void observe(const Event& event);
   // Index into point.choices, or kDiverge: as it would go on by itself.
@@ -52,7 +52,7 @@ class Provoker {
   [[nodiscard]] bool is_held(ThreadId thread) const;
   void hold_who_arrived(const ChoicePoint& point);
   [[nodiscard]] std::size_t meeting(const ChoicePoint& point) const;
-  [[nodiscard]] std::size_t choose_preferred(const ChoicePoint& point) const;
+  [[nodiscard]] std::size_t choose_preferred(const ChoicePoint& point);
   [[nodiscard]] std::size_t choose_another(const ChoicePoint& point);
   [[nodiscard]] std::size_t follow(const ChoicePoint& point);
 
@@ -63,6 +63,7 @@ class Provoker {
   std::uint32_t waited_ = 0;
   std::vector<ThreadId> next_;      // who is to go first when they have met, the last one first
   ThreadId preferred_ = kNoThread;  // once it is known
+  std::vector<ThreadId> rivals_;    // the threads of the other accesses, where one is preferred
   NarrowedPoint others_;
 };
 

@@ -18,6 +18,11 @@ struct ProvokedHead {
   std::uint64_t guide = 0;  // deviations
 };
 constexpr std::uint64_t kMark = 0x65766f6b6f72700aULL;
+// A longer way is not followed: what an execution makes it suspect would take more room than there is.
+constexpr std::size_t kLongestGuide = 256;
+constexpr std::size_t kMostSuspects = 20'000;  // of an execution
+// As [WP] 3.4 has it: somewhat longer than the execution that showed it took, but here in points and not in time.
+constexpr std::uint32_t kLeastPatience = 1000;
 
 [[nodiscard]] std::string plural(std::uint64_t count, const char* noun) {
   return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
@@ -32,9 +37,10 @@ constexpr std::uint64_t kMark = 0x65766f6b6f72700aULL;
   }
   text += ", of which " + std::to_string(sort.met) + " " + verb;
   text += sort.unmet == 0 ? "" : ", " + std::to_string(sort.unmet) + " could not be made to";
-  text += sort.pruned == 0 ? "" : ", " + std::to_string(sort.pruned) + " cannot";
+  text +=
+      sort.pruned == 0 ? "" : ", " + std::to_string(sort.pruned) + " left out, ordered by creating and joining threads";
   const std::uint64_t left = count - std::min(count, sort.met + sort.unmet + sort.pruned);
-  return text + (left == 0 ? "" : ", " + std::to_string(left) + " were not provoked");
+  return text + (left == 0 ? "" : ", " + std::to_string(left) + " not provoked to the end");
 }
 
 }  // namespace
@@ -67,6 +73,7 @@ void Watchpoints::begin(const Target& target) {
   target_ = target;
   is_provoked_ = read_payload(target, provocation_);
   path_.clear();
+  points_ = 0;
   next_ = 0;
   suspects_.clear();
   if (!is_provoked_) {
@@ -96,6 +103,7 @@ std::size_t Watchpoints::follow_guide(const ChoicePoint& point) {
 }
 
 std::size_t Watchpoints::choose(const ChoicePoint& point, Frontier& frontier) {
+  points_ = point.step + 1;
   if (!is_provoked_) {
     return base_->choose(point, frontier);
   }
@@ -170,7 +178,13 @@ void Watchpoints::add_suspects(Frontier& frontier) {
   recorded.trace = std::exchange(trace_, {});
   recorded.incomplete = recorded.trace.incomplete;
   frontier.provocations() += recorded;
+  const Schedule guide = path_.size() > kLongestGuide ? Schedule() : path_;
+  const Attempt attempt{.patience = std::max(kLeastPatience, std::min(points_, 50'000U) * 2)};
+  std::size_t added = 0;
   for (Suspect& suspect : suspects_) {
+    if (added == kMostSuspects) {
+      break;
+    }
     const bool is_cycle = suspect.kind == SuspectKind::kLockCycle;
     if ((is_cycle && !manner_.cycles) || !frontier.first_time(mix(signature(suspect)), 0)) {
       continue;
@@ -185,9 +199,10 @@ void Watchpoints::add_suspects(Frontier& frontier) {
     target.round = target_.round;
     target.points = target_.points;
     target.cost = manner_.by_rank ? 1 + static_cast<std::uint32_t>(suspect.rank) : target_.cost;
-    target.deviations = manner_.by_rank ? 0 : target_.deviations;
-    target.payload = payload_of({.suspect = std::move(suspect), .attempt = {}, .guide = path_});
+    target.deviations = manner_.by_rank ? 0 : target_.deviations + 1;
+    target.payload = payload_of({.suspect = std::move(suspect), .attempt = attempt, .guide = guide});
     frontier.add(target);
+    ++added;
   }
   suspects_.clear();
 }

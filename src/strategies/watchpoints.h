@@ -37,9 +37,19 @@ class Watchpoints final : public Strategy {
   // What is sought, and what was recorded, belongs to the target.
   [[nodiscard]] bool can_change() const override { return false; }
   [[nodiscard]] std::size_t continuation(const ChoicePoint& point) override { return base_->continuation(point); }
-  void passed(const ChoicePoint& point, std::size_t chosen) override { base_->passed(point, chosen); }
+  void passed(const ChoicePoint& point, std::size_t chosen) override {
+    points_ = point.step + 1;
+    base_->passed(point, chosen);
+  }
   void use(Brancher* brancher) override { base_->use(brancher); }
   [[nodiscard]] std::size_t choose(const ChoicePoint& point, Frontier& frontier) override;
+  void stayed_for(std::uint32_t points) override {
+    points_ += points;
+    base_->stayed_for(points);
+  }
+  [[nodiscard]] std::uint32_t stays_for(const ChoicePoint& point, bool in_path) override {
+    return is_provoked_ ? 0 : base_->stays_for(point, in_path);
+  }
   [[nodiscard]] bool watches() const override { return is_provoked_ || base_->watches(); }
   void observe(const Event& event) override;
   [[nodiscard]] std::span<const AccessDescriptor> seeks() const override;
@@ -73,6 +83,7 @@ class Watchpoints final : public Strategy {
   Target target_;
   bool is_provoked_ = false;
   Provocation provocation_;
+  std::uint32_t points_ = 0;
   std::size_t next_ = 0;  // of the guide
   Schedule path_;         // where it leaves the continuation of the base
   Provoker provoker_;

@@ -172,6 +172,59 @@ TEST(Watchpoints, WhoeverHoldsTheLockThatTheOtherNeedsFirstIsNotTheOneToBeHeld) 
   EXPECT_GT(made.provocations.attempts, 1U);
 }
 
+// Where the thread that is to come first has to wait for a third one, the other one waits, too.
+TEST(Watchpoints, TheOtherThreadWaitsUntilTheOneInFrontIsThere) {
+  Program program;
+  const Variable data = program.variable("data");
+  const Mutex mutex = program.mutex("mutex");
+  const Semaphore done = program.semaphore("done", 0);
+  program.thread([=](Thread& self) -> Script {
+    co_await self.lock(mutex);
+    co_await self.write(data, 1);
+    co_await self.unlock(mutex);
+  });
+  program.thread([=](Thread& self) -> Script {
+    co_await self.lock(mutex);
+    co_await self.unlock(mutex);
+    co_await self.post(done);
+  });
+  program.thread([=](Thread& self) -> Script {
+    co_await self.acquire(done);
+    co_await self.read(data);
+  });
+  EXPECT_EQ(hunt(program, "wp").races, 1U);
+}
+
+// One place against two others: both races are told.
+TEST(Watchpoints, RacesOfOnePlaceAreToldApart) {
+  Program program;
+  const Variable data = program.variable("data");
+  program.thread([=](Thread& self) -> Script { co_await self.write(data, 1); });
+  program.thread([=](Thread& self) -> Script { co_await self.read(data); });
+  program.thread([=](Thread& self) -> Script { co_await self.read(data); });
+  EXPECT_EQ(hunt(program, "wp").races, 2U);
+}
+
+// A thread that waits for the one that is held by looking again and again.
+TEST(Watchpoints, PatienceEnds) {
+  Program program;
+  const Variable data = program.variable("data");
+  const Variable ready = program.variable("ready");
+  program.thread([=](Thread& self) -> Script {
+    co_await self.write(data, 1);
+    co_await self.atomic_store(ready, 1);
+  });
+  program.thread([=](Thread& self) -> Script {
+    while (co_await self.atomic_load(ready) == 0) {
+      co_await self.sleep(1000);
+    }
+    co_await self.read(data);
+  });
+  const Hunt made = hunt(program, "wp");
+  EXPECT_EQ(made.races, 0U);
+  EXPECT_GT(made.provocations.impatient, 0U);
+}
+
 TEST(Watchpoints, AMessageWithoutALockIsNoRace) {
   // Nothing is known of what orders these two: whoever waits reads the flag again and again.
   Program program;
