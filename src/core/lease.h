@@ -55,8 +55,9 @@ struct Provocations {
     std::uint64_t pruned = 0;  // were not provoked
     friend bool operator==(const Sort&, const Sort&) = default;
   };
-  std::array<std::uint64_t, kSuspectRankCount> conflicts{};  // by rank
-  std::uint64_t cycles = 0;
+  std::array<std::uint64_t, kSuspectRankCount> conflicts{};  // by rank; those that are done with
+  std::uint64_t cycles = 0;                                  // likewise
+  std::uint64_t open = 0;  // suspects that are not. Less than 0 where those of another lease were done with
   std::array<Sort, kSuspectKindCount> sorts{};
   std::uint64_t attempts = 0;
   std::uint64_t impatient = 0;  // that ended though other threads could have gone on
@@ -67,7 +68,7 @@ struct Provocations {
   std::uint64_t incomplete = 0;  // executions whose traces lack the end
 
   [[nodiscard]] std::uint64_t suspects() const {
-    std::uint64_t sum = cycles;
+    std::uint64_t sum = cycles + open;
     for (const std::uint64_t count : conflicts) {
       sum += count;
     }
@@ -82,6 +83,7 @@ inline Provocations& Provocations::operator+=(const Provocations& other) {
     conflicts[rank] += other.conflicts[rank];
   }
   cycles += other.cycles;
+  open += other.open;
   for (std::size_t kind = 0; kind < sorts.size(); ++kind) {
     sorts[kind].met += other.sorts[kind].met;
     sorts[kind].unmet += other.sorts[kind].unmet;

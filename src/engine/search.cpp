@@ -117,7 +117,7 @@ bool Search::apply(const RoundParts& parts, std::uint64_t chunks) {
     totals_.rounds.back().limited = head.limited != 0;
   }
   drop_all();
-  if (sink_ != nullptr) {
+  if (sink_ != nullptr && !strategy_.keeps_reached()) {
     sink_->clear();
   }
   in_round_ = head.more != 0;
@@ -368,11 +368,14 @@ bool Search::apply_growth(std::span<const std::byte> /*cells*/) {
   ++points_;
   ++totals_.point_set_growths;
   totals_.before = made();
-  totals_.rounds.clear();
-  drop_all();
-  if (sink_ != nullptr) {
+  if (strategy_.keeps_reached()) {
+    totals_.provoked = furthest(totals_);
+    totals_.provoked.open = 0;
+  } else if (sink_ != nullptr) {
     sink_->clear();
   }
+  totals_.rounds.clear();
+  drop_all();
   in_round_ = false;
   finished_ = false;
   round_ = 0;

@@ -60,6 +60,7 @@ bool Search::apply_state(std::span<const std::byte> body) {
   totals_ = {};
   totals_.before = head.before;
   totals_.repeated = head.repeated;
+  totals_.provoked = head.provoked;
   totals_.point_set_growths = head.growths;
   totals_.varied = head.varied != 0;
   for (const StateRound& round : rounds) {
@@ -147,6 +148,7 @@ bool Search::copy_chunks(std::span<ChunkRef* const> chunks, Journal& other) {
 bool Search::rewrite(Journal& other) {
   StateHead head{.before = totals_.before,
                  .repeated = totals_.repeated,
+                 .provoked = totals_.provoked,
                  .next_lease = next_lease_,
                  .growths = totals_.point_set_growths,
                  .varied = totals_.varied ? 1U : 0U,

@@ -56,6 +56,7 @@ struct CommitParts {
 struct StateHead {
   std::uint64_t before;
   std::uint64_t repeated;
+  Provocations provoked;
   std::uint64_t next_lease;
   std::uint32_t growths;
   std::uint32_t varied;

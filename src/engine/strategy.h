@@ -73,6 +73,8 @@ class Strategy {
   // A pure function of the prefix: that is what makes a path name one execution.
   [[nodiscard]] virtual std::size_t continuation(const ChoicePoint& point) { return default_choice(point); }
   virtual void passed(const ChoicePoint& /*point*/, std::size_t /*chosen*/) {}
+  // What was reached counts for later rounds, and for larger point sets.
+  [[nodiscard]] virtual bool keeps_reached() const { return false; }
   // Who is asked before a sibling is taken; nullptr: nobody. For strategies that know siblings.
   virtual void use(Brancher* /*brancher*/) {}
   // Index into point.choices, or kPrune, or kAbandon.

@@ -24,6 +24,7 @@ struct Totals {
   std::vector<RoundTotals> rounds;  // with the last point set
   std::uint64_t before = 0;         // executions made with smaller point sets
   std::uint64_t repeated = 0;       // executions made once more: to check, to record
+  Provocations provoked;            // with smaller point sets, where that counts (Strategy::keeps_reached)
   std::uint32_t point_set_growths = 0;
   bool varied = false;  // the program did not always do the same under the same schedule: nothing is complete
 
@@ -38,7 +39,7 @@ struct Totals {
   }
 };
 
-// Every round provokes anew: what the one that got furthest has come to.
+// Every round provokes anew: what the one that got furthest has come to, with what came before.
 [[nodiscard]] inline Provocations furthest(const Totals& totals) {
   Provocations most;
   for (const RoundTotals& round : totals.rounds) {
@@ -46,6 +47,7 @@ struct Totals {
       most = round.provocations;
     }
   }
+  most += totals.provoked;
   return most;
 }
 

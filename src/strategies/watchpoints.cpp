@@ -154,19 +154,23 @@ void Watchpoints::try_again(const Outcome& outcome, Frontier& frontier) const {
   }
   ++books.attempts;
   books.impatient += provoker_.state() == Provoker::State::kImpatient ? 1 : 0;
-  Provocations::Sort& sort = books.sorts[static_cast<std::size_t>(suspect.kind)];
+  const bool has_met = provoker_.has_met(outcome);
   Provocation other = provocation_;
-  if (provoker_.has_met(outcome)) {
-    ++sort.met;
-    if (suspect.kind != SuspectKind::kConflict) {
+  if (!has_met && other.attempt.preferred < suspect.accesses.size()) {
+    ++other.attempt.preferred;
+  } else {
+    Provocations::Sort& sort = books.sorts[static_cast<std::size_t>(suspect.kind)];
+    ++(has_met ? sort.met : sort.unmet);
+    ++(suspect.kind == SuspectKind::kLockCycle ? books.cycles
+                                               : books.conflicts[static_cast<std::size_t>(suspect.rank)]);
+    --books.open;
+    if (provoker_.state() != Provoker::State::kSeeking) {
+      (void)frontier.first_time(mix(signature(suspect)), 0);
+    }
+    if (!has_met || suspect.kind != SuspectKind::kConflict) {
       return;
     }
     other.attempt.held_first = 1;
-  } else if (other.attempt.preferred < suspect.accesses.size()) {
-    ++other.attempt.preferred;
-  } else {
-    ++sort.unmet;
-    return;
   }
   Target target = target_;
   target.payload = payload_of(other);
@@ -186,15 +190,17 @@ void Watchpoints::add_suspects(Frontier& frontier) {
       break;
     }
     const bool is_cycle = suspect.kind == SuspectKind::kLockCycle;
-    if ((is_cycle && !manner_.cycles) || !frontier.first_time(mix(signature(suspect)), 0)) {
+    if ((is_cycle && !manner_.cycles) || !frontier.first_time(mix(signature(suspect)), cost_of_open())) {
       continue;
     }
     Provocations& books = frontier.provocations();
-    ++(is_cycle ? books.cycles : books.conflicts[static_cast<std::size_t>(suspect.rank)]);
     if (prunes_ordered_ && suspect.rank == SuspectRank::kCreateJoin) {
+      ++books.conflicts[static_cast<std::size_t>(suspect.rank)];
       ++books.sorts[static_cast<std::size_t>(suspect.kind)].pruned;
+      (void)frontier.first_time(mix(signature(suspect)), 0);
       continue;
     }
+    ++books.open;
     Target target;
     target.round = target_.round;
     target.points = target_.points;
@@ -224,6 +230,7 @@ void Watchpoints::name_again(Target& target) const {
 Coverage Watchpoints::coverage(const Totals& totals) const {
   Provocations most = furthest(totals);
   Coverage coverage = base_->coverage(totals);
+  // What is open are conflicts, but for cycles that time was too short for.
   const std::uint64_t cycles = std::exchange(most.cycles, 0);
   coverage.guarantee += what_came(plural(most.suspects(), "conflict"), most.suspects(), most.sorts[0], "met");
   if (cycles != 0) {

@@ -32,7 +32,10 @@ class Watchpoints final : public Strategy {
       : base_(std::move(base)), prunes_ordered_(options.prune_ordered != 0), manner_(manner) {}
 
   void refill(std::uint32_t round, const Totals& totals, Frontier& frontier) override;
-  void take_up(const LeaseTerms& terms) override { base_->take_up(terms); }
+  void take_up(const LeaseTerms& terms) override {
+    point_set_ = terms.points;
+    base_->take_up(terms);
+  }
   void begin(const Target& target) override;
   // What is sought, and what was recorded, belongs to the target.
   [[nodiscard]] bool can_change() const override { return false; }
@@ -42,6 +45,8 @@ class Watchpoints final : public Strategy {
     base_->passed(point, chosen);
   }
   void use(Brancher* brancher) override { base_->use(brancher); }
+  // Suspects that are done with. Base executions that were made say nothing of other rounds.
+  [[nodiscard]] bool keeps_reached() const override { return manner_.by_rank; }
   [[nodiscard]] std::size_t choose(const ChoicePoint& point, Frontier& frontier) override;
   void stayed_for(std::uint32_t points) override {
     points_ += points;
@@ -74,11 +79,14 @@ class Watchpoints final : public Strategy {
   [[nodiscard]] static bool read_payload(const Target& target, Provocation& provocation);
   [[nodiscard]] std::size_t follow_guide(const ChoicePoint& point);
   void try_again(const Outcome& outcome, Frontier& frontier) const;
+  // What first_time() is asked by: a suspect that was not done with is one again with a larger point set.
+  [[nodiscard]] std::uint32_t cost_of_open() const { return ~std::uint32_t{0} - point_set_; }
   void add_suspects(Frontier& frontier);
 
   std::unique_ptr<Strategy> base_;
   bool prunes_ordered_;
   Manner manner_;
+  std::uint32_t point_set_ = 0;  // version, of the lease
   // Of the execution under way.
   Target target_;
   bool is_provoked_ = false;
