@@ -59,8 +59,9 @@ class Office final : public Host {
     worker_segment().result.executions.store(before_ + tally.made(), std::memory_order_relaxed);
     slot().begun.store(tally.made() + 1, std::memory_order_relaxed);
     const std::uint64_t needed = frontier.bytes() + frontier.reached().size() * sizeof(ReachedEntry);
-    return slot().wanted.load(std::memory_order_relaxed) == segment::Wanted::kNot && needed < kCommitRoom &&
-           worker_segment().request.hunt.stop.load(std::memory_order_relaxed) == 0;
+    // One execution at least: otherwise a lease could be wanted back again and again before anybody has begun it.
+    const bool may_go_on = tally.made() == 0 || slot().wanted.load(std::memory_order_relaxed) == segment::Wanted::kNot;
+    return may_go_on && needed < kCommitRoom && worker_segment().request.hunt.stop.load(std::memory_order_relaxed) == 0;
   }
 
   void seen(const Fault& fault, const char* words) override {
