@@ -382,7 +382,8 @@ Fault Explorer::examine(const Fault& fault) {
   executor_.look_for({.fault = 0, .ranges = {range_of(fault.operation), range_of(fault.before)}, .sites = {}});
   (void)repeat(*this, Purpose::kExamine);
   executor_.look_for({});
-  if (const auto same = std::ranges::find(examined_, fault.signature, &Fault::signature); same != examined_.end()) {
+  const auto same = std::ranges::find(examined_, fault.signature, &Fault::signature);
+  if (fault.before.site != SiteId{} && same != examined_.end()) {
     return *same;
   }
   for (const Fault& seen : examined_) {
