@@ -155,10 +155,11 @@ struct Traced {
 
 Traced trace(const std::string& name, const std::string& rounds) {
   std::filesystem::remove(summary_file());
-  (void)bench::attempt({HEDDLE_BINARY, "hunt", "--quiet", "-j1", "--strategy=wp", "--detectors=none", "--points=sync",
-                        "--executions=1", "--steps=1000000000", "--hang-timeout=1000", "--summary=" + summary_file(),
-                        "--", std::string(HEDDLE_BENCH_PROGRAMS) + "/" + name + ".heddle", rounds},
-                       std::chrono::minutes(5));
+  (void)bench::attempt(
+      {HEDDLE_BINARY, "hunt", "--quiet", "-j1", "--strategy=wp", "--detectors=none", "--points=sync", "--executions=1",
+       "--time=10m", "--steps=1000000000", "--hang-timeout=1000", "--summary=" + summary_file(), "--",
+       std::string(HEDDLE_BENCH_PROGRAMS) + "/" + name + ".heddle", rounds},
+      std::chrono::minutes(5));
   Traced traced;
   traced.name = name;
   const auto summary = read_json(summary_file());

@@ -205,7 +205,7 @@ void Watchpoints::add_suspects(Frontier& frontier) {
     target.round = target_.round;
     target.points = target_.points;
     target.cost = manner_.by_rank ? 1 + static_cast<std::uint32_t>(suspect.rank) : target_.cost;
-    target.deviations = manner_.by_rank ? 0 : target_.deviations + 1;
+    target.deviations = manner_.by_rank ? 0 : target_.deviations + 2;
     target.payload = payload_of({.suspect = std::move(suspect), .attempt = attempt, .guide = guide});
     frontier.add(target);
     ++added;
