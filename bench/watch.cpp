@@ -7,6 +7,7 @@
 #include <array>
 #include <chrono>
 #include <cstdint>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -47,6 +48,24 @@ std::string summary_file() { return (working_folder() / "summary.json").string()
 nlohmann::json read_json(const std::string& file) {
   std::ifstream stream(file);
   return stream ? nlohmann::json::parse(stream, nullptr, false) : nlohmann::json();
+}
+
+// What a hunt for suspects came to: `provoked` of its summary, with `seconds`.
+nlohmann::json provoke(const std::vector<std::string>& options, const Command& program) {
+  std::filesystem::remove(summary_file());
+  Command command{HEDDLE_BINARY, "hunt", "--quiet", "-j1", "--detectors=none", "--summary=" + summary_file()};
+  command.insert(command.end(), options.begin(), options.end());
+  command.push_back("--");
+  command.insert(command.end(), program.begin(), program.end());
+  const Attempt attempt = bench::attempt(command, std::chrono::minutes(15));
+  auto summary = read_json(summary_file());
+  if (!summary.is_object() || !summary.contains("provoked")) {
+    fmt::print(stderr, "watch: heddle hunt of {} has no verdict: {}\n", program.front(),
+               attempt.output.substr(0, attempt.output.find('\n')));
+    std::exit(1);
+  }
+  summary["provoked"]["seconds"] = summary.at("seconds");
+  return summary.at("provoked");
 }
 
 struct Verdict {
@@ -98,44 +117,29 @@ struct Refound {
 };
 
 void refind(const std::string& program, Refound& sum) {
-  std::filesystem::remove(summary_file());
-  (void)bench::attempt({HEDDLE_BINARY, "hunt", "--quiet", "-j1", "--strategy=refind", "--detectors=none", "--all",
-                        "--exit-status=ignore", "--time=20s", "--summary=" + summary_file(), "--", program},
-                       std::chrono::seconds(90));
-  const auto summary = read_json(summary_file());
-  if (summary.is_object() && summary.contains("provoked")) {
-    const auto& books = summary.at("provoked").at("descriptors");
-    sum.sought += books.at("sought").get<std::uint64_t>();
-    sum.found += books.at("found").get<std::uint64_t>();
-    sum.sought_elsewhere += books.at("sought_elsewhere").get<std::uint64_t>();
-    sum.found_elsewhere += books.at("found_elsewhere").get<std::uint64_t>();
-  }
+  const auto books =
+      provoke({"--strategy=refind", "--all", "--exit-status=ignore", "--time=20s"}, {program}).at("descriptors");
+  sum.sought += books.at("sought").get<std::uint64_t>();
+  sum.found += books.at("found").get<std::uint64_t>();
+  sum.sought_elsewhere += books.at("sought_elsewhere").get<std::uint64_t>();
+  sum.found_elsewhere += books.at("found_elsewhere").get<std::uint64_t>();
 }
 
 // What verifying all conflicts of a program costs.
 struct Cost {
   double targets = 0;
-  double seconds = 0;     // of the whole hunts
   double plain_runs = 0;  // that would have taken as long as that
 };
 
 void verify(const std::string& program, Cost& sum) {
-  std::filesystem::remove(summary_file());
-  (void)bench::attempt({HEDDLE_BINARY, "hunt", "--quiet", "-j1", "--strategy=wp", "--detectors=none", "--all",
-                        "--exit-status=ignore", "--time=20s", "--summary=" + summary_file(), "--", program},
-                       std::chrono::seconds(90));
-  const auto summary = read_json(summary_file());
+  const auto provoked = provoke({"--strategy=wp", "--all", "--exit-status=ignore", "--time=20s"}, {program});
   // Without heddle its hooks do nothing.
   const Attempt plain = bench::attempt({program}, std::chrono::seconds(10));
-  if (!summary.is_object() || !summary.contains("provoked") || plain.stopped) {
-    return;
-  }
-  const auto& conflicts = summary.at("provoked").at("conflicts");
+  const auto& conflicts = provoked.at("conflicts");
   const double targets = conflicts.at("met").get<double>() + conflicts.at("unmet").get<double>();
-  if (targets > 0) {
+  if (targets > 0 && !plain.stopped) {
     sum.targets += targets;
-    sum.seconds += summary.at("seconds").get<double>();
-    sum.plain_runs += summary.at("seconds").get<double>() / plain.wall;
+    sum.plain_runs += provoked.at("seconds").get<double>() / plain.wall;
   }
 }
 
@@ -154,140 +158,148 @@ struct Traced {
 };
 
 Traced trace(const std::string& name, const std::string& rounds) {
-  std::filesystem::remove(summary_file());
-  (void)bench::attempt(
-      {HEDDLE_BINARY, "hunt", "--quiet", "-j1", "--strategy=wp", "--detectors=none", "--points=sync", "--executions=1",
-       "--time=10m", "--steps=1000000000", "--hang-timeout=1000", "--summary=" + summary_file(), "--",
-       std::string(HEDDLE_BENCH_PROGRAMS) + "/" + name + ".heddle", rounds},
-      std::chrono::minutes(5));
+  const auto size = provoke({"--strategy=wp", "--points=sync", "--executions=1", "--time=10m", "--steps=1000000000",
+                             "--hang-timeout=1000"},
+                            {std::string(HEDDLE_BENCH_PROGRAMS) + "/" + name + ".heddle", rounds})
+                        .at("trace");
   Traced traced;
   traced.name = name;
-  const auto summary = read_json(summary_file());
-  if (summary.is_object() && summary.contains("provoked")) {
-    const auto& size = summary.at("provoked").at("trace");
-    traced.accesses = size.at("accesses");
-    traced.calls = size.at("calls");
-    traced.bytes = size.at("bytes");
-    traced.share = 8 * traced.bytes / paper_bits(size.at("threads"), traced.accesses, traced.calls);
-  }
+  traced.accesses = size.at("accesses");
+  traced.calls = size.at("calls");
+  traced.bytes = size.at("bytes");
+  traced.share = 8 * traced.bytes / paper_bits(size.at("threads"), traced.accesses, traced.calls);
   return traced;
 }
 
-int measure(const Watch& options) {
-  constexpr std::size_t kFew = 2;
-  std::vector<std::string> names;
-  for (const auto& subject : read_json(std::string(HEDDLE_SUITE) + "/list.json")) {
-    names.push_back(subject.at("name"));
-  }
-  if (options.quick && names.size() > kFew) {
-    names.resize(kFew);
-  }
+struct Measured {
+  std::size_t programs = 0;
   std::array<Sum, kColumns.size()> sums;
   Refound refound;
   Cost cost;
-  for (const std::string& name : names) {
-    const std::string program = std::string(HEDDLE_SUITE) + "/" + name;
-    std::array<bool, kColumns.size()> found{};
-    for (std::size_t index = 0; index < kColumns.size(); ++index) {
-      const Verdict buggy = look(kColumns[index], program, options.cap);
-      const Verdict fixed = look(kColumns[index], program + "_fixed", options.cap);
-      Sum& sum = sums[index];
-      found[index] = buggy.found;
-      sum.found += buggy.found ? 1 : 0;
-      sum.false_alarms += fixed.found ? 1 : 0;
-      sum.executions += buggy.executions;
-      sum.seconds += buggy.seconds;
-      for (const std::string& error : {buggy.error, fixed.error}) {
-        if (!error.empty()) {
-          sum.errors.push_back(name + ": " + error);
-        }
-      }
-    }
-    for (std::size_t index = 0; index < kColumns.size(); ++index) {
-      if (!found[index] && std::ranges::find(found, true) != found.end()) {
-        sums[index].missed.push_back(name);
-      }
-    }
-    refind(program, refound);
-    verify(program + "_fixed", cost);  // all of it: nothing is found
-  }
-  const std::string rounds = options.quick ? "1" : "5";
   std::vector<Traced> traces;
+  Analysed analysed;
+
+  [[nodiscard]] double worst_share() const { return std::ranges::max_element(traces, {}, &Traced::share)->share; }
+  [[nodiscard]] double plain_runs_per_target() const { return cost.plain_runs / std::max(1.0, cost.targets); }
+};
+
+double rate(std::uint64_t part, std::uint64_t whole) {
+  return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
+}
+
+// One program of the suite, and its twin, in all columns.
+void compare(const std::string& name, double cap, std::array<Sum, kColumns.size()>& sums) {
+  const std::string program = std::string(HEDDLE_SUITE) + "/" + name;
+  std::array<bool, kColumns.size()> found{};
+  for (std::size_t index = 0; index < kColumns.size(); ++index) {
+    const Verdict buggy = look(kColumns[index], program, cap);
+    const Verdict fixed = look(kColumns[index], program + "_fixed", cap);
+    Sum& sum = sums[index];
+    found[index] = buggy.found;
+    sum.found += buggy.found ? 1 : 0;
+    sum.false_alarms += fixed.found ? 1 : 0;
+    sum.executions += buggy.executions;
+    sum.seconds += buggy.seconds;
+    for (const std::string& error : {buggy.error, fixed.error}) {
+      if (!error.empty()) {
+        sum.errors.push_back(name + ": " + error);
+      }
+    }
+  }
+  for (std::size_t index = 0; index < kColumns.size(); ++index) {
+    if (!found[index] && std::ranges::find(found, true) != found.end()) {
+      sums[index].missed.push_back(name);
+    }
+  }
+}
+
+Measured measure(const Watch& options) {
+  constexpr std::size_t kFew = 2;
+  Measured measured;
+  for (const auto& subject : read_json(std::string(HEDDLE_SUITE) + "/list.json")) {
+    if (options.quick && measured.programs == kFew) {
+      break;
+    }
+    ++measured.programs;
+    const std::string name = subject.at("name");
+    compare(name, options.cap, measured.sums);
+    refind(std::string(HEDDLE_SUITE) + "/" + name, measured.refound);
+    verify(std::string(HEDDLE_SUITE) + "/" + name + "_fixed", measured.cost);  // all of it: nothing is found
+  }
   for (const char* workload : {"hash_table", "matrix", "sort", "queue"}) {
-    traces.push_back(trace(workload, rounds));
+    measured.traces.push_back(trace(workload, options.quick ? "1" : "5"));
     if (options.quick) {
       break;
     }
   }
-  double worst_share = 0;
-  for (const Traced& traced : traces) {
-    worst_share = std::max(worst_share, traced.share);
+  measured.analysed = analyse_table(options.quick ? 1'000'000 : 100'000'000);
+  return measured;
+}
+
+void print_json(const Measured& measured) {
+  nlohmann::ordered_json columns = nlohmann::ordered_json::array();
+  for (std::size_t index = 0; index < kColumns.size(); ++index) {
+    const Sum& sum = measured.sums[index];
+    columns.push_back({{"name", kColumns[index].name},
+                       {"found", sum.found},
+                       {"false", sum.false_alarms},
+                       {"executions", sum.executions},
+                       {"seconds", sum.seconds},
+                       {"missed", sum.missed},
+                       {"errors", sum.errors}});
   }
-  const Analysed analysed = analyse_table(options.quick ? 1'000'000 : 100'000'000);
-  const double per_target = cost.plain_runs / std::max(1.0, cost.targets);
-  const auto rate = [](std::uint64_t part, std::uint64_t whole) {
-    return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
-  };
-  if (options.json) {
-    nlohmann::ordered_json columns = nlohmann::ordered_json::array();
-    for (std::size_t index = 0; index < kColumns.size(); ++index) {
-      columns.push_back({{"name", kColumns[index].name},
-                         {"found", sums[index].found},
-                         {"false", sums[index].false_alarms},
-                         {"executions", sums[index].executions},
-                         {"seconds", sums[index].seconds},
-                         {"missed", sums[index].missed},
-                         {"errors", sums[index].errors}});
-    }
-    nlohmann::ordered_json workloads = nlohmann::ordered_json::array();
-    for (const Traced& traced : traces) {
-      workloads.push_back({{"name", traced.name},
-                           {"accesses", traced.accesses},
-                           {"calls", traced.calls},
-                           {"bytes", traced.bytes},
-                           {"share_of_bound", traced.share}});
-    }
-    const nlohmann::ordered_json json{
-        {"programs", names.size()},
-        {"columns", columns},
-        {"refound_same_schedule", rate(refound.found, refound.sought)},
-        {"refound_other_schedules", rate(refound.found_elsewhere, refound.sought_elsewhere)},
-        {"descriptors", refound.sought},
-        {"trace_share_of_bound_worst", worst_share},
-        {"workloads", workloads},
-        {"targets", cost.targets},
-        {"plain_runs_per_target", per_target},
-        {"analysed_accesses", analysed.accesses},
-        {"accesses_per_second", analysed.accesses / analysed.seconds},
-        {"analysis_peak_mib", analysed.peak_mib}};
-    fmt::print("{}\n", json.dump(2));
-    return 0;
+  nlohmann::ordered_json workloads = nlohmann::ordered_json::array();
+  for (const Traced& traced : measured.traces) {
+    workloads.push_back({{"name", traced.name},
+                         {"accesses", traced.accesses},
+                         {"calls", traced.calls},
+                         {"bytes", traced.bytes},
+                         {"share_of_bound", traced.share}});
   }
+  const Refound& refound = measured.refound;
+  const nlohmann::ordered_json json{
+      {"programs", measured.programs},
+      {"columns", columns},
+      {"refound_same_schedule", rate(refound.found, refound.sought)},
+      {"refound_other_schedules", rate(refound.found_elsewhere, refound.sought_elsewhere)},
+      {"descriptors", refound.sought},
+      {"trace_share_of_bound_worst", measured.worst_share()},
+      {"workloads", workloads},
+      {"targets", measured.cost.targets},
+      {"plain_runs_per_target", measured.plain_runs_per_target()},
+      {"analysed_accesses", measured.analysed.accesses},
+      {"accesses_per_second", measured.analysed.accesses / measured.analysed.seconds},
+      {"analysis_peak_mib", measured.analysed.peak_mib}};
+  fmt::print("{}\n", json.dump(2));
+}
+
+void print_text(const Measured& measured) {
   fmt::print("{:<14}{:>7}{:>7}{:>13}{:>10}   missed\n", "", "found", "false", "executions", "seconds");
   for (std::size_t index = 0; index < kColumns.size(); ++index) {
-    const Sum& sum = sums[index];
+    const Sum& sum = measured.sums[index];
     fmt::print("{:<14}{:>7}{:>7}{:>13}{:>10.1f}   {}\n", kColumns[index].name, sum.found, sum.false_alarms,
                sum.executions, sum.seconds, fmt::join(sum.missed, " "));
     for (const std::string& error : sum.errors) {
       fmt::print("{:<14}  {}\n", "", error);
     }
   }
+  const Refound& refound = measured.refound;
   fmt::print("\naccesses found again: {} of {} under the same schedule, {} of {} ({:.1f} %) under others\n",
              refound.found, refound.sought, refound.found_elsewhere, refound.sought_elsewhere,
              100 * rate(refound.found_elsewhere, refound.sought_elsewhere));
-  fmt::print("\n{:<14}{:>14}{:>12}{:>16}{:>20}\n", "traces", "accesses", "calls", "bits an event",
+  fmt::print("\n{:<14}{:>14}{:>12}{:>16}{:>24}\n", "traces", "accesses", "calls", "bits an event",
              "of the paper's bound");
-  for (const Traced& traced : traces) {
-    fmt::print("{:<14}{:>14}{:>12}{:>16.2f}{:>19.1f}%\n", traced.name, traced.accesses, traced.calls,
+  for (const Traced& traced : measured.traces) {
+    fmt::print("{:<14}{:>14}{:>12}{:>16.2f}{:>22.1f} %\n", traced.name, traced.accesses, traced.calls,
                8 * traced.bytes / std::max(1.0, traced.accesses + 2 * traced.calls), 100 * traced.share);
   }
   fmt::print(
       "\nverifying {} conflicts of the programs without a bug took as long as {:.0f} plain runs: {:.2f} for each\n",
-      cost.targets, cost.plain_runs, per_target);
+      measured.cost.targets, measured.cost.plain_runs, measured.plain_runs_per_target());
+  const Analysed& analysed = measured.analysed;
   fmt::print("analysis of {:.0f} accesses: {:.1f} million a second, {:.2f} bytes each, at most {:.0f} MiB\n",
              analysed.accesses, analysed.accesses / analysed.seconds / 1e6, analysed.bytes / analysed.accesses,
              analysed.peak_mib);
-  return 0;
 }
 
 }  // namespace
@@ -300,5 +312,7 @@ int main(int argc, char** argv) {
   app.add_flag("--quick", options.quick, "little work: shows that everything runs");
   app.add_option("--cap", options.cap, "seconds for each hunt (default 5)")->check(CLI::Range(0.1, 3600.0));
   CLI11_PARSE(app, argc, argv);
-  return heddle::bench::measure(options);
+  const heddle::bench::Measured measured = heddle::bench::measure(options);
+  options.json ? heddle::bench::print_json(measured) : heddle::bench::print_text(measured);
+  return 0;
 }

@@ -340,6 +340,10 @@ std::optional<std::string> contradiction(const OptionsParser& parser, const Hunt
       return fmt::format("--{} does not go with --strategy={}", name, options.strategy);
     }
   }
+  if (options.exploration.continuation == Continuation::kRandom &&
+      strategy->options.find("seed") == std::string::npos) {
+    return fmt::format("--continuation=random does not go with --strategy={}", options.strategy);
+  }
   if (options.exploration.warmup != 0 &&
       (options.reset == segment::ResetMode::kSnapshot || options.reset == segment::ResetMode::kFork ||
        options.reset == segment::ResetMode::kExec)) {

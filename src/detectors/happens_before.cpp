@@ -380,7 +380,7 @@ void HappensBefore::forget(ShadowCell cell, std::uint32_t mask) {
 // The release sequence of C++20: a store begins a new one (which knows nothing where the store does not release, unless
 // a release fence came before it); a read-modify-write goes on with the one it reads from.
 void HappensBefore::access_atomically(const Access& access) {
-  if (keeps_) {
+  if (kept_.is_looking()) {
     keep(access);
   }
   make_thread(access.thread);
@@ -413,7 +413,7 @@ void HappensBefore::access_atomically(const Access& access) {
 }
 
 void HappensBefore::free(const Access& access) {
-  if (keeps_) {
+  if (kept_.is_looking()) {
     keep(access);
   }
   make_thread(access.thread);
@@ -448,7 +448,7 @@ void HappensBefore::free(const Access& access) {
   };
   shadow_.for_each(access.address, access.size, visit_group, visit);
   objects_.forget(access.address, access.size);
-  keep_end({.address = access.address, .size = access.size});
+  kept_.end(range_of(access));
 }
 
 void HappensBefore::renew(MemoryRange range) {
@@ -464,7 +464,7 @@ void HappensBefore::renew(MemoryRange range) {
       },
       [this](ShadowCell cell, std::uintptr_t /*address*/, std::uint32_t mask) { forget(cell, mask); });
   objects_.forget(range.address, range.size);
-  keep_end(range);
+  kept_.end(range);
 }
 
 void HappensBefore::synchronise(const Sync& sync) {
@@ -539,26 +539,9 @@ void HappensBefore::synchronise(const Sync& sync) {
   }
 }
 
-bool HappensBefore::is_looked_at(const Access& access) const {
-  return std::ranges::find(looking_.sites, access.site) != looking_.sites.end() ||
-         std::ranges::any_of(looking_.ranges,
-                             [&access](const MemoryRange& range) { return overlap(range_of(access), range); });
-}
-
 void HappensBefore::keep(const Access& access) {
-  if (is_looked_at(access) && !ignores(access)) {
-    const std::uint32_t number = epoch_of(access.thread) >> 4U;
-    const std::uintptr_t end = access.address + access.size;
-    kept_from_ = kept_.empty() ? access.address : std::min(kept_from_, access.address);
-    kept_to_ = kept_.empty() ? end : std::max(kept_to_, end);
-    kept_.push_back({.number = number, .access = access});
-  }
-}
-
-// Whatever is kept of these bytes does not count for what will lie there.
-void HappensBefore::keep_end(MemoryRange range) {
-  if (!kept_.empty() && range.address < kept_to_ && kept_from_ < range.address + range.size) {
-    kept_.push_back({.number = 0, .access = {.thread = {}, .address = range.address, .size = range.size, .site = {}}});
+  if (kept_.is_looked_at(access) && !ignores(access)) {
+    kept_.add(epoch_of(access.thread) >> 4U, access);
   }
 }
 
@@ -588,20 +571,9 @@ void HappensBefore::report(std::uintptr_t cell, std::uint32_t mask, std::uint32_
   const int first = std::countr_zero(mask);
   fault.before.address = cell + static_cast<unsigned>(first);
   fault.before.size = static_cast<std::uint32_t>(std::countr_one(mask >> static_cast<unsigned>(first)));
-  // The last such access of the epoch: its place is that of any.
-  for (const Kept& kept : std::views::reverse(kept_)) {
-    const Access& earlier = kept.access;
-    if (earlier.address >= fault.before.address + fault.before.size ||
-        fault.before.address >= earlier.address + earlier.size) {
-      continue;
-    }
-    if (kept.number == 0) {
-      break;
-    }
-    if (kept.number == word >> 4U && writes(earlier.kind) == before.writes && earlier.atomic == before.atomic) {
-      fault.before = operation_of(earlier);
-      break;
-    }
+  if (const Access* kept = kept_.find(word >> 4U, range_of(fault.before), before.writes, before.atomic);
+      kept != nullptr) {
+    fault.before = operation_of(*kept);
   }
   fault.signature = race_signature(place_of_(fault.operation.site), place_of_(fault.before.site));
   if (std::ranges::find(reported_, fault.signature) == reported_.end()) {

@@ -21,6 +21,7 @@
 #include "detectors/crowds.h"
 #include "detectors/epochs.h"
 #include "detectors/exemptions.h"
+#include "detectors/kept_accesses.h"
 #include "detectors/reader_sets.h"
 #include "detectors/shadow.h"
 #include "detectors/sync_table.h"
@@ -43,16 +44,13 @@ class HappensBefore {
   HappensBefore& operator=(const HappensBefore&) = delete;
 
   void begin(FindingSink& sink);
-  void look_at(const Looking& looking) {
-    looking_ = looking;
-    keeps_ = !looking.ranges.empty() || !looking.sites.empty();
-  }
+  void look_at(const Looking& looking) { kept_.look_at(looking); }
 
   void access(const Access& access) {
     if (access.atomic || access.kind == AccessKind::kFree) [[unlikely]] {
       return access.atomic ? access_atomically(access) : free(access);
     }
-    if (keeps_) [[unlikely]] {
+    if (kept_.is_looking()) [[unlikely]] {
       keep(access);
     }
     const std::uint32_t current = access.thread.value < current_.size() ? current_[access.thread.value] : 0;
@@ -117,7 +115,7 @@ class HappensBefore {
   }
   // The same for some bytes, of any number. False: not for all of them, that is left to access().
   [[nodiscard]] bool range_at_once(std::uintptr_t address, std::size_t size, bool writes, bool others);
-  [[nodiscard]] bool keeps() const { return keeps_; }
+  [[nodiscard]] bool keeps() const { return kept_.is_looking(); }
   void synchronise(const Sync& sync);
   void renew(MemoryRange range);
 
@@ -129,10 +127,6 @@ class HappensBefore {
   struct Manner {
     bool writes = false;
     bool atomic = false;
-  };
-  struct Kept {
-    std::uint32_t number;  // of the epoch; 0: what lay there ended
-    Access access;
   };
 
   // Noted already in this epoch: whoever came in between has been judged against that.
@@ -304,8 +298,6 @@ class HappensBefore {
   void forget_order();
 
   void keep(const Access& access);
-  void keep_end(MemoryRange range);
-  [[nodiscard]] bool is_looked_at(const Access& access) const;
   [[nodiscard]] std::uint32_t without_expected(std::uintptr_t cell, std::uint32_t mask) const;
   void report(std::uintptr_t cell, std::uint32_t mask, std::uint32_t word, Manner before, const Access& access);
 
@@ -340,12 +332,7 @@ class HappensBefore {
   std::vector<VectorClock> loaded_;    // by loads that an acquire fence would make acquire
 
   std::vector<std::uint64_t> reported_;  // in this execution
-  Looking looking_;
-  bool keeps_ = false;
-  std::vector<Kept> kept_;
-  // All that is kept lies between them.
-  std::uintptr_t kept_from_ = 0;
-  std::uintptr_t kept_to_ = 0;
+  KeptAccesses kept_;
 };
 
 }  // namespace heddle

@@ -17,15 +17,13 @@ bool seeking = false;
 
 namespace {
 
-// A function that a thread is in. Where it was left without its hook (longjmp), the address of its frame tells.
-struct Call {
-  std::uintptr_t frame = 0;
-};
+// Addresses of frames, of the functions that a thread is in: where one was left without its hook (longjmp), they tell.
+using Calls = std::vector<std::uintptr_t>;
 
-DescriptorMatcher* matcher = nullptr;
-std::vector<std::vector<Call>> calls;  // by thread; only while somebody wants to know
-std::vector<bool> started;             // by thread: the matcher knows it
-std::uint32_t found = 0;               // what was sought, in this execution
+std::unique_ptr<DescriptorMatcher> matcher;
+std::vector<Calls> calls;   // by thread; only while somebody wants to know
+std::vector<bool> started;  // by thread: the matcher knows it
+std::uint32_t found = 0;    // what was sought, in this execution
 
 bool follows_calls() {
   return (matcher != nullptr && matcher->needs_stacks()) || (watching != nullptr && watching->monitor().is_recording());
@@ -41,14 +39,14 @@ void introduce(const Thread& self) {
   }
 }
 
-std::vector<Call>& calls_of(const Thread& self) {
+Calls& calls_of(const Thread& self) {
   if (calls.size() <= self.id.value) {
     calls.resize(self.id.value + std::size_t{1});
   }
   return calls[self.id.value];
 }
 
-void leave_one(const Thread& self, std::vector<Call>& stack) {
+void leave_one(const Thread& self, Calls& stack) {
   stack.pop_back();
   if (matcher != nullptr) {
     introduce(self);
@@ -57,8 +55,8 @@ void leave_one(const Thread& self, std::vector<Call>& stack) {
   watching->monitor().leave(self.id);
 }
 
-void leave_deeper(const Thread& self, std::vector<Call>& stack, std::uintptr_t frame) {
-  while (!stack.empty() && stack.back().frame < frame) {
+void leave_deeper(const Thread& self, Calls& stack, std::uintptr_t frame) {
+  while (!stack.empty() && stack.back() < frame) {
     leave_one(self, stack);
   }
 }
@@ -76,7 +74,7 @@ void begin_seeking() {
   const auto sought = execution.controller->seeks();
   seeking = !sought.empty();
   if (seeking) {
-    matcher = new DescriptorMatcher(sought);
+    matcher = std::make_unique<DescriptorMatcher>(sought);
     matcher->begin();
   }
   calls.clear();
@@ -86,7 +84,6 @@ void begin_seeking() {
 
 void end_seeking() {
   seeking = false;
-  delete matcher;
   matcher = nullptr;
 }
 
@@ -114,9 +111,9 @@ void heddle_function_entered(const heddle_site* site) {
   }
   const Thread& self = current_thread();
   const std::uintptr_t frame = frame_of_function(__builtin_frame_address(0));
-  std::vector<Call>& stack = calls_of(self);
+  Calls& stack = calls_of(self);
   leave_deeper(self, stack, frame);
-  stack.push_back({.frame = frame});
+  stack.push_back(frame);
   const auto* caller = reinterpret_cast<const void* const*>(frame)[1];
   const heddle::SiteId call{heddle::combine(site->key, site_of_code(caller).value)};
   if (matcher != nullptr) {
@@ -132,9 +129,9 @@ void heddle_function_left(const heddle_site* /*site*/) {
   }
   const Thread& self = current_thread();
   const std::uintptr_t frame = frame_of_function(__builtin_frame_address(0));
-  std::vector<Call>& stack = calls_of(self);
+  Calls& stack = calls_of(self);
   leave_deeper(self, stack, frame);
-  if (!stack.empty() && stack.back().frame == frame) {
+  if (!stack.empty() && stack.back() == frame) {
     leave_one(self, stack);
   }
 }

@@ -188,11 +188,6 @@ void watch_channel(const Thread& self) {
 
 namespace {
 
-// Of bytes; fences are none.
-bool is_access(OperationKind kind) {
-  return kind <= OperationKind::kFree && kind != OperationKind::kFence && kind != OperationKind::kAllocate;
-}
-
 // The access that the thread was parked before, or still is. `succeeds`: a compare-exchange stores.
 Access pending_access(const Thread& self, bool succeeds) {
   const Operation& operation = self.pending;
@@ -249,7 +244,7 @@ void watch_meetings(const Thread& self) {
   for (std::uint16_t index = 0; index < models.live_count; ++index) {
     const Thread& other = models.threads[models.live[index].value];
     const bool is_before_access =
-        (other.status == Status::kParked || other.status == Status::kSpinning) && is_access(other.pending.kind);
+        (other.status == Status::kParked || other.status == Status::kSpinning) && is_memory_access(other.pending.kind);
     if (&other != &self && is_before_access && overlap(range_of(access), range_of(other.pending))) {
       watching->meet(access, pending_access(other, will_succeed(other)));
     }

@@ -30,15 +30,6 @@ constexpr std::size_t kNone = kDiverge;
 
 }  // namespace
 
-bool is_memory_access(OperationKind kind) {
-  return kind <= OperationKind::kFree && kind != OperationKind::kFence && kind != OperationKind::kAllocate;
-}
-
-bool writes_memory(OperationKind kind) {
-  return kind != OperationKind::kRead && kind != OperationKind::kReadRange && kind != OperationKind::kVptrRead &&
-         kind != OperationKind::kAtomicLoad;
-}
-
 void Provoker::begin(const Suspect& suspect, const Attempt& attempt) {
   suspect_ = suspect;
   attempt_ = attempt;

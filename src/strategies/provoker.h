@@ -67,8 +67,4 @@ class Provoker {
   NarrowedPoint others_;
 };
 
-// Whether the operation accesses memory, and how; a compare-exchange counts as if it stored.
-[[nodiscard]] bool is_memory_access(OperationKind kind);
-[[nodiscard]] bool writes_memory(OperationKind kind);
-
 }  // namespace heddle

@@ -32,7 +32,7 @@ void Refind::begin(const Target& target) {
 }
 
 std::size_t Refind::continuation(const ChoicePoint& point) {
-  return schedule_ == 0 ? default_choice(point, slice_) : random_.choose(point);
+  return schedule_ == 0 ? default_choice(point) : random_.choose(point);
 }
 
 std::size_t Refind::choose(const ChoicePoint& point, Frontier& /*frontier*/) { return continuation(point); }

@@ -18,7 +18,7 @@ class Refind final : public Strategy {
  public:
   static constexpr std::uint64_t kRandomSchedules = 4;  // for each batch of descriptors
 
-  explicit Refind(const Options& options) : slice_(options.slice), seed_(options.seed), random_(options.seed) {}
+  explicit Refind(const Options& options) : seed_(options.seed), random_(options.seed) {}
 
   void refill(std::uint32_t round, const Totals& totals, Frontier& frontier) override;
   void begin(const Target& target) override;
@@ -36,7 +36,6 @@ class Refind final : public Strategy {
  private:
   void add_batches(Frontier& frontier) const;
 
-  std::uint32_t slice_;
   std::uint64_t seed_;
   RandomController random_;
   // Of the execution under way.

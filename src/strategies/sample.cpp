@@ -16,7 +16,7 @@ void Sample::draw(std::uint64_t seed) {
 
 void Sample::draw_interval() { interval_ = mix(key_ + ++drawn_ * 0x9e3779b97f4a7c15ULL) % (2 * kInterval); }
 
-std::size_t Sample::continuation(const ChoicePoint& point) { return default_choice(point, slice_); }
+std::size_t Sample::continuation(const ChoicePoint& point) { return default_choice(point); }
 
 std::size_t Sample::choose(const ChoicePoint& point, Frontier& /*frontier*/) {
   const std::size_t usual = continuation(point);
@@ -37,7 +37,7 @@ std::size_t Sample::choose(const ChoicePoint& point, Frontier& /*frontier*/) {
     held_ = kNoThread;
     return usual;
   }
-  return others_.index(default_choice(others_.point(), slice_));
+  return others_.index(default_choice(others_.point()));
 }
 
 Coverage Sample::coverage(const Totals& totals) const {

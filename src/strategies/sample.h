@@ -16,7 +16,7 @@ class Sample final : public Numbered {
   static constexpr std::uint64_t kInterval = 64;
   static constexpr std::uint32_t kDelay = 1000;
 
-  explicit Sample(const Options& options) : Numbered(options), slice_(options.slice) {}
+  explicit Sample(const Options& options) : Numbered(options) {}
 
   [[nodiscard]] std::size_t continuation(const ChoicePoint& point) override;
   [[nodiscard]] std::size_t choose(const ChoicePoint& point, Frontier& frontier) override;
@@ -26,7 +26,6 @@ class Sample final : public Numbered {
   void draw(std::uint64_t seed) override;
   void draw_interval();
 
-  std::uint32_t slice_;
   std::uint64_t key_ = 0;
   std::uint64_t drawn_ = 0;     // intervals
   std::uint64_t interval_ = 0;  // accesses to go

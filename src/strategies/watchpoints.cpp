@@ -186,9 +186,6 @@ void Watchpoints::add_suspects(Frontier& frontier) {
   const Attempt attempt{.patience = std::max(kLeastPatience, std::min(points_, 50'000U) * 2)};
   std::size_t added = 0;
   for (Suspect& suspect : suspects_) {
-    if (added == kMostSuspects) {
-      break;
-    }
     const bool is_cycle = suspect.kind == SuspectKind::kLockCycle;
     if ((is_cycle && !manner_.cycles) || !frontier.first_time(mix(signature(suspect)), cost_of_open())) {
       continue;
@@ -201,6 +198,9 @@ void Watchpoints::add_suspects(Frontier& frontier) {
       continue;
     }
     ++books.open;
+    if (++added > kMostSuspects) {
+      continue;  // it stays open
+    }
     Target target;
     target.round = target_.round;
     target.points = target_.points;
@@ -208,7 +208,6 @@ void Watchpoints::add_suspects(Frontier& frontier) {
     target.deviations = manner_.by_rank ? 0 : target_.deviations + 2;
     target.payload = payload_of({.suspect = std::move(suspect), .attempt = attempt, .guide = guide});
     frontier.add(target);
-    ++added;
   }
   suspects_.clear();
 }

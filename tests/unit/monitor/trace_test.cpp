@@ -1,7 +1,5 @@
 // Traces come back as they were written, and damaged ones as far as they are good.
 #include <gtest/gtest.h>
-#include <signal.h>  // NOLINT(modernize-deprecated-headers): SIGXFSZ
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -10,6 +8,7 @@
 #include <sstream>
 #include <string>
 
+#include "../file_size_limit.h"
 #include "monitor/trace_format.h"
 #include "monitor/trace_reader.h"
 #include "monitor/trace_writer.h"
@@ -296,26 +295,6 @@ TEST_F(TraceTest, NonsenseEndsTheTrace) {
 }
 
 // --- Full disks ---
-
-// Works for every user and needs no disk.
-class FileSizeLimit {
- public:
-  explicit FileSizeLimit(rlim_t bytes) : old_handler_(::signal(SIGXFSZ, SIG_IGN)) {
-    ::getrlimit(RLIMIT_FSIZE, &old_);
-    const rlimit limit{.rlim_cur = bytes, .rlim_max = old_.rlim_max};
-    ::setrlimit(RLIMIT_FSIZE, &limit);
-  }
-  FileSizeLimit(const FileSizeLimit&) = delete;
-  FileSizeLimit& operator=(const FileSizeLimit&) = delete;
-  ~FileSizeLimit() {
-    ::setrlimit(RLIMIT_FSIZE, &old_);
-    ::signal(SIGXFSZ, old_handler_);
-  }
-
- private:
-  rlimit old_{};
-  void (*old_handler_)(int);
-};
 
 // What there is, is all that happened up to some moment, whichever thread did it.
 void expect_beginning(const TraceWriter& writer, const Script& script, const std::string& problem) {

@@ -2,8 +2,6 @@
 #pragma once
 
 #include <gtest/gtest.h>
-#include <signal.h>  // NOLINT(modernize-deprecated-headers): SIGXFSZ
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -19,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "../file_size_limit.h"
 #include "core/hash.h"
 #include "trace/commit_log.h"
 
@@ -53,26 +52,6 @@ inline std::string read(const CommitLog& log, std::uint64_t position, std::size_
   std::string text(size, '\0');
   return log.read(position, std::as_writable_bytes(std::span(text))) ? text : "unreadable";
 }
-
-// A full disk that can be emptied: works for every user and needs no disk.
-class FileSizeLimit {
- public:
-  explicit FileSizeLimit(rlim_t bytes) : old_handler_(::signal(SIGXFSZ, SIG_IGN)) {
-    ::getrlimit(RLIMIT_FSIZE, &old_);
-    const rlimit limit{.rlim_cur = bytes, .rlim_max = old_.rlim_max};
-    ::setrlimit(RLIMIT_FSIZE, &limit);
-  }
-  FileSizeLimit(const FileSizeLimit&) = delete;
-  FileSizeLimit& operator=(const FileSizeLimit&) = delete;
-  ~FileSizeLimit() {
-    ::setrlimit(RLIMIT_FSIZE, &old_);
-    ::signal(SIGXFSZ, old_handler_);
-  }
-
- private:
-  rlimit old_{};
-  void (*old_handler_)(int);
-};
 
 struct Seen {
   std::vector<std::string> bodies;
