@@ -136,7 +136,7 @@ void* heddle_memcpy(void* to, const void* from, size_t size, const heddle_site* 
 void* heddle_memmove(void* to, const void* from, size_t size, const heddle_site* read, const heddle_site* write);
 void* heddle_memset(void* to, int byte, size_t size, const heddle_site* write);
 
-/* Not 0 while the runtime controls the program's threads. */
+/* 1 while the runtime controls the program's threads, 2 while it looks at what they do in parallel, otherwise 0. */
 extern uint8_t heddle_atomics_on;
 
 /* Set to 1 by instrumented code before it does something that no hook announces and that is not confined to registers

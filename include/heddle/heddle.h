@@ -103,6 +103,14 @@ static __inline__ void heddle_ignore_end(void) {
   }
 }
 
+/* A program may define this: who the thread is that is about to be created, the same in every execution. 0: heddle's
+ * own idea, that it is the k-th thread its parent creates; which thread that is may depend on the schedule. By who a
+ * thread is, its accesses are found again in other executions (--strategy=wp and the like).
+ *
+ * It is called by the thread that creates, with what the other is created with; with std::thread these say nothing, but
+ * the creator may have put down what it is about to do. */
+unsigned long heddle_thread_identity(const void* start, void* argument);
+
 /* Leaves a function out of the instrumentation: heddle's, and ThreadSanitizer's where a program is built with that. */
 #if defined(__clang__)
 #define HEDDLE_IGNORE __attribute__((annotate("heddle.ignore"), no_sanitize("thread")))

@@ -59,6 +59,8 @@ class FindingMaker {
   void hurry() { hurries_ = true; }
   // An interrupt makes it hurry, another one leaves findings as they are; they are kept all the same.
   [[nodiscard]] FindingFile make(const Found& found);
+  // As it is: nothing is executed.
+  [[nodiscard]] FindingFile from(const Found& found) const;
   // Whether the execution of a failure has this data race, before it fails.
   [[nodiscard]] bool has_race(const FindingFile& failure, const FindingFile& race) const;
   // What suppressions are compared with, from making the execution once more. Where it cannot be repeated, hardly
@@ -67,7 +69,6 @@ class FindingMaker {
   [[nodiscard]] bool was_interrupted() const { return was_interrupted_; }
 
  private:
-  [[nodiscard]] FindingFile from(const Found& found) const;
   [[nodiscard]] bool searched_from_below() const;
   [[nodiscard]] std::optional<FindingFile> shortened(const FindingFile& finding);
   // Nothing where it could be repeated; otherwise what happened instead.

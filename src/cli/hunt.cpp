@@ -20,18 +20,17 @@
 #include "cli/commands.h"
 #include "cli/finding_maker.h"
 #include "cli/focus.h"
+#include "cli/free_hunt.h"
 #include "cli/hang_detail.h"
 #include "cli/hunt_options.h"
 #include "cli/hunt_progress.h"
-#include "cli/hunt_summary.h"
-#include "cli/report_page.h"
+#include "cli/hunt_record.h"
 #include "cli/result_folder.h"
 #include "cli/search_header.h"
 #include "cli/search_log.h"
 #include "cli/search_session.h"
 #include "cli/standard_input.h"
 #include "cli/supervisor.h"
-#include "cli/suppressing.h"
 #include "cli/target_file.h"
 #include "cli/target_runner.h"
 #include "cli/text.h"
@@ -39,7 +38,6 @@
 #include "engine/search.h"
 #include "report/fault_text.h"
 #include "report/short_places.h"
-#include "report/text_report.h"
 #include "strategies/registry.h"
 #include "trace/explore_answer.h"
 
@@ -96,7 +94,7 @@ class Hunt {
         options_(std::move(options)),
         runner_(target, options_, options_.arguments),
         maker_(runner_, options_),
-        folder_(std::move(folder)) {}
+        record_(options_, std::move(folder)) {}
 
   ExitCode go();
 
@@ -113,25 +111,20 @@ class Hunt {
   // In order of discovery; the first thing that is wrong with one.
   std::optional<Refusal> take_findings(const std::vector<Found>& all);
   void name_causes(FindingFile& finding) const;
-  std::optional<Refusal> keep(FindingFile finding);
   [[nodiscard]] bool is_suppressed(const Found& found);
   // What it is suppressed by, or would be.
   const Suppressible& names_of(const Found& found);
-  std::optional<Refusal> write_suppressions();
-  void conclude(const std::optional<Refusal>& trouble);
+  [[nodiscard]] HuntSummary& summary() { return record_.summary(); }
 
   std::optional<ResumedSearch> resumed_;
   HuntOptions options_;
   TargetRunner runner_;
   FindingMaker maker_;
-  ResultFolder folder_;
+  HuntRecord record_;
   std::optional<LogPlace> place_;  // of the log, once there is one
   std::vector<segment::FocusPlace> focus_;
-  Suppressions suppressions_;
   std::map<std::uint64_t, Suppressible> names_;  // by signature, of those that were looked at
-  std::string generated_suppressions_;
-  HuntSummary summary_;
-  std::string detail_;  // of the trouble, several lines
+  std::string detail_;                           // of the trouble, several lines
 };
 
 // heddle_explore() in another process wants to know. The target sees nothing of it.
@@ -161,17 +154,11 @@ ExitCode Hunt::go() {
     return fail(*refusal);
   }
   const std::optional<Refusal> trouble = explore();
-  conclude(trouble);
-  answer_explore(answer, summary_.end.word);
-  if (!options_.summary.empty()) {
-    if (const auto written = write_atomically(options_.summary, to_json_text(summary_), IfExists::kReplace); !written) {
-      return fail(kExitUsage, written.error());
-    }
-  }
-  if (const auto refusal = write_suppressions()) {
-    return fail(*refusal);
-  }
-  return summary_.exit_code;
+  summary().suppressed = static_cast<std::uint64_t>(
+      std::ranges::count_if(names_, [this](const auto& entry) { return record_.suppressions().match(entry.second); }));
+  record_.conclude(trouble, with_source_lines(detail_, runner_.target().path));
+  answer_explore(answer, summary().end.word);
+  return record_.finish();
 }
 
 // While nothing is lost yet: the place that will be written to, the input, the focus.
@@ -184,21 +171,9 @@ std::optional<Refusal> Hunt::prepare() {
     }
     options_.exploration.points = Points::kSync;  // there is nothing else to see
   }
-  if (!options_.summary.empty()) {
-    if (const auto check = check_writable(options_.summary); !check) {
-      return Refusal{kExitUsage, check.error()};
-    }
+  if (const auto refusal = record_.prepare()) {
+    return refusal;
   }
-  if (const std::string& file = options_.generated_suppressions; !file.empty() && file != "-") {
-    if (const auto check = check_writable(file); !check) {
-      return Refusal{kExitUsage, check.error()};
-    }
-  }
-  auto suppressions = read_suppressions(options_.suppressions);
-  if (!suppressions) {
-    return Refusal{kExitUsage, suppressions.error()};
-  }
-  suppressions_ = std::move(*suppressions);
   auto input = read_standard_input(segment::kInputCapacity, options_.quiet);
   if (!input) {
     return Refusal{kExitUsage, input.error()};
@@ -215,7 +190,7 @@ std::optional<Refusal> Hunt::prepare() {
 }
 
 std::optional<Refusal> Hunt::explore() {
-  summary_.program = runner_.target().name;
+  summary().program = runner_.target().name;
   auto result = search_with_best_reset();
   if (const auto* refusal = std::get_if<Refusal>(&result)) {
     return *refusal;
@@ -223,19 +198,19 @@ std::optional<Refusal> Hunt::explore() {
   const auto& searched = std::get<Searched>(result);
   const Supervised& supervised = searched.supervised;
   const std::optional<Refusal> trouble = trouble_of(searched);
-  summary_ = summarise(options_, supervised, searched.totals, searched.coverage);
-  summary_.made_before = searched.made_before;
-  summary_.program = runner_.target().name;
-  summary_.reason_for_reset = runner_.reason_for_reset();
+  summary() = summarise(options_, supervised, searched.totals, searched.coverage);
+  summary().made_before = searched.made_before;
+  summary().program = runner_.target().name;
+  summary().reason_for_reset = runner_.reason_for_reset();
   if (runner_.unseen_waits()) {
-    summary_.reason_for_executor = "a thread waits in code that heddle does not see";
+    summary().reason_for_executor = "a thread waits in code that heddle does not see";
   }
   if (options_.exploration.tolerate != 0 && !supervised.variation.empty()) {
-    summary_.assumptions.push_back("the program varies: " +
-                                   with_source_places(supervised.variation, runner_.target().path));
+    summary().assumptions.push_back("the program varies: " +
+                                    with_source_places(supervised.variation, runner_.target().path));
   }
   if (searched.counts_twice) {
-    summary_.assumptions.emplace_back(
+    summary().assumptions.emplace_back(
         "more was reached than --memory= has room for: some executions were made, and counted, more than once");
   }
   detail_ = trouble ? supervised.detail : "";
@@ -272,12 +247,12 @@ Expected<SharedSegment> Hunt::prepare_worker() const {
     request.seed = options_.exploration.seed;
     request.points = options_.exploration.points;
     request.hunt.options = options_.exploration;
-    if (!suppressions_.empty()) {
+    if (!record_.suppressions().empty()) {
       request.hunt.options.all = 1;  // which is the one to end with is not for a worker to say
     }
     segment->put_focus(focus_);
     options_.strategy.copy(request.hunt.strategy, sizeof request.hunt.strategy - 1);
-    const std::string trace = (std::filesystem::absolute(folder_.path()) / "trace").string();
+    const std::string trace = (std::filesystem::absolute(record_.folder().path()) / "trace").string();
     if (trace.size() < sizeof request.hunt.trace_file) {
       trace.copy(request.hunt.trace_file, trace.size());
     }
@@ -307,7 +282,7 @@ SearchHeader Hunt::header() const {
 SearchSession::Opened Hunt::open_session() {
   if (!resumed_) {
     if (!place_ || log_is_in_use(place_->log())) {
-      place_ = LogPlace::free_in(folder_.path());
+      place_ = LogPlace::free_in(record_.folder().path());
     }
     return SearchSession::begin(options_, *place_, header());
   }
@@ -349,7 +324,7 @@ std::variant<Searched, Refusal> Hunt::search() {
     bool waits = false;
     searched.supervised = supervisor.run([&] {
       if (log.is_full() && !std::exchange(waits, true) && !options_.quiet) {
-        progress.say(fmt::format("the disk is full: waiting for room in {}", folder_.path().string()));
+        progress.say(fmt::format("the disk is full: waiting for room in {}", record_.folder().path().string()));
       }
       const auto hints = static_cast<std::size_t>(std::ranges::count(log.findings(), false, &Found::certain));
       progress.tick({.totals = &search.totals(),
@@ -394,7 +369,7 @@ std::optional<Refusal> Hunt::trouble_of(const Searched& searched) const {
   if (supervised.end == SearchEnd::kTime && supervised.disk_is_full) {
     return Refusal{kExitUsage, fmt::format("{} took no more of what is still to be explored: is the disk full? "
                                            "(--memory= keeps more of it in memory)",
-                                           folder_.path().string())};
+                                           record_.folder().path().string())};
   }
   switch (supervised.end) {
     case SearchEnd::kInterrupted:
@@ -405,7 +380,7 @@ std::optional<Refusal> Hunt::trouble_of(const Searched& searched) const {
                                                      with_source_places(supervised.variation, runner_.target().path))};
     case SearchEnd::kDisk:
       return Refusal{kExitUsage, fmt::format("{} does not give what is still to be explored: is the disk damaged?",
-                                             folder_.path().string())};
+                                             record_.folder().path().string())};
     default:
       return std::nullopt;
   }
@@ -416,8 +391,8 @@ void Hunt::name_causes(FindingFile& finding) const {
   if (finding.outcome.kind == OutcomeKind::kDetected || !finding.variation.empty() || is_killed(finding)) {
     return;
   }
-  for (std::size_t index = 0; index < summary_.findings.size() && !interrupted(); ++index) {
-    const FindingFile& race = summary_.findings[index].finding;
+  for (std::size_t index = 0; index < record_.summary().findings.size() && !interrupted(); ++index) {
+    const FindingFile& race = record_.summary().findings[index].finding;
     if (race.kind == FindingKind::kDataRace && maker_.has_race(finding, race)) {
       finding.causes.push_back(
           {.number = index + 1, .signature = race.signature, .title = fault_title(race, ShortPlaces(race))});
@@ -439,12 +414,10 @@ std::optional<Refusal> Hunt::take_findings(const std::vector<Found>& all) {
     FindingFile finding = maker_.make(*found);
     name_causes(finding);
     const std::string variation = interrupted() ? "" : finding.variation;
-    if (!options_.generated_suppressions.empty()) {
-      const std::string line = suppression_for(names_of(*found));
-      generated_suppressions_ +=
-          fmt::format("# {}\n{}\n", finding.message, line.empty() ? "# nothing is known of it" : line);
+    if (record_.generates_suppressions()) {
+      record_.generate_suppression(finding, names_of(*found));
     }
-    auto wrong = keep(std::move(finding));
+    auto wrong = record_.keep(std::move(finding));
     if (!wrong && !variation.empty() && options_.exploration.tolerate == 0) {
       wrong = Refusal{kExitCannotExplore,
                       fmt::format("{} is nondeterministic: in a fresh process the same schedule gave: {}",
@@ -458,24 +431,6 @@ std::optional<Refusal> Hunt::take_findings(const std::vector<Found>& all) {
   return first;
 }
 
-// Printed also where it cannot be written: nothing is lost.
-std::optional<Refusal> Hunt::keep(FindingFile finding) {
-  const auto path = folder_.keep(".finding", [&finding](const std::filesystem::path& name) {
-    finding.replay_command = "heddle replay " + shell_quoted(name.string());
-    return write_finding(name, finding, IfExists::kFail);
-  });
-  if (!path) {
-    finding.replay_command.clear();
-  }
-  if (!options_.quiet) {
-    fmt::print("{} {}: {}\n", finding.certain ? "finding" : "hint", summary_.findings.size() + 1,
-               to_text(finding, report_page(false)));
-    std::fflush(stdout);
-  }
-  summary_.findings.push_back({.finding = std::move(finding), .path = path ? path->string() : ""});
-  return path ? std::nullopt : std::optional(Refusal{kExitUsage, path.error()});
-}
-
 const Suppressible& Hunt::names_of(const Found& found) {
   const auto [entry, is_new] = names_.try_emplace(found.signature);
   if (is_new) {
@@ -484,41 +439,8 @@ const Suppressible& Hunt::names_of(const Found& found) {
   return entry->second;
 }
 
-bool Hunt::is_suppressed(const Found& found) { return !suppressions_.empty() && suppressions_.match(names_of(found)); }
-
-std::optional<Refusal> Hunt::write_suppressions() {
-  if (options_.generated_suppressions == "-") {
-    fmt::print("{}", generated_suppressions_);
-    std::fflush(stdout);
-  } else if (!options_.generated_suppressions.empty()) {
-    const auto written = write_atomically(options_.generated_suppressions, generated_suppressions_, IfExists::kReplace);
-    if (!written) {
-      return Refusal{kExitUsage, written.error()};
-    }
-  }
-  return std::nullopt;
-}
-
-void Hunt::conclude(const std::optional<Refusal>& trouble) {
-  summary_.suppressed = static_cast<std::uint64_t>(
-      std::ranges::count_if(names_, [this](const auto& entry) { return suppressions_.match(entry.second); }));
-  for (const KeptFinding& kept : summary_.findings) {
-    if (kept.finding.certain) {
-      summary_.exit_code = kExitFailed;
-    }
-  }
-  if (trouble) {
-    summary_.exit_code = trouble->code;
-    summary_.error = trouble->line;
-  }
-  const bool started = summary_.executions + summary_.re_executions + summary_.beyond_bound != 0;
-  if (!options_.quiet && (started || !trouble)) {
-    fmt::print("{}", to_text(summary_));
-  }
-  if (trouble) {
-    fail(*trouble);
-    fmt::print(stderr, "{}", with_source_lines(detail_, runner_.target().path));
-  }
+bool Hunt::is_suppressed(const Found& found) {
+  return !record_.suppressions().empty() && record_.suppressions().match(names_of(found));
 }
 
 // "--bound=2 --seed=3", or what is said where there are none.
@@ -582,6 +504,9 @@ int hunt(int argc, char** argv) {
   auto folder = ResultFolder::open(parsed.folder, found.name, found.build_id, "findings");
   if (const auto* refusal = std::get_if<Refusal>(&folder)) {
     return fail(*refusal);
+  }
+  if (parsed.free) {
+    return hunt_freely(parsed, found, std::get<ResultFolder>(std::move(folder)));
   }
   std::optional<ResumedSearch> resumed;
   if (parsed.resume) {

@@ -214,6 +214,10 @@ void declare_how(CLI::App& app, HuntOptions& options) {
       ->type_name("N")
       ->check(whole_number())
       ->group(kHow);
+  app.add_flag("--free", options.free,
+               "With wp: let threads run in parallel, uncontrolled, and hold one for a while; for programs that heddle "
+               "cannot control. Findings cannot be replayed")
+      ->group(kHow);
   app.add_flag_callback(
          "--tolerate", [&exploration] { exploration.tolerate = 1; },
          "Go on with a program that is nondeterministic; nothing is complete then")
@@ -324,6 +328,20 @@ std::string unknown_strategy(const std::string& name) {
                        : fmt::format("unknown strategy {}, did you mean {}?", name, meant);
 }
 
+// Whatever is about schedules.
+std::optional<std::string> contradiction_to_free(const OptionsParser& parser, const HuntOptions& options) {
+  if (options.strategy != "wp") {
+    return "--free does not go with --strategy=" + options.strategy;
+  }
+  for (const char* name : {"points", "detectors", "continuation", "warmup", "tolerate", "resume", "after-race", "steps",
+                           "jobs", "worker-memory", "checkpoints", "reset", "executor", "hang-timeout"}) {
+    if (parser.app().count(std::string("--") + name) != 0) {
+      return fmt::format("--{} does not go with --free: no schedule is made", name);
+    }
+  }
+  return std::nullopt;
+}
+
 // Nothing, or what does not go together.
 std::optional<std::string> contradiction(const OptionsParser& parser, const HuntOptions& options) {
   const StrategyRow* strategy = find_strategy(options.strategy);
@@ -350,7 +368,7 @@ std::optional<std::string> contradiction(const OptionsParser& parser, const Hunt
     return fmt::format("--warmup does not go with --reset={}: every execution starts from the same memory",
                        name_of(options.reset));
   }
-  return std::nullopt;
+  return options.free ? contradiction_to_free(parser, options) : std::nullopt;
 }
 
 }  // namespace
@@ -428,6 +446,9 @@ std::variant<HuntOptions, ExitCode> parse_hunt_options(std::span<char* const> wo
   declare_hunt_options(parser, options);
   if (const auto code = parser.parse_arguments(static_cast<int>(words.size()), const_cast<char**>(words.data()))) {
     return *code;
+  }
+  if (options.free && parser.app().count("--strategy") == 0) {
+    options.strategy = "wp";
   }
   if (const auto line = contradiction(parser, options)) {
     return parser.usage_error(*line);

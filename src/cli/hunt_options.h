@@ -37,6 +37,7 @@ struct HuntOptions : ExecutionOptions {
   unsigned jobs = 1;                // workers
   std::uint64_t worker_memory = 0;  // bytes of a worker; 0: no limit
   bool resume = false;
+  bool free = false;                  // threads are not controlled
   std::vector<std::string> defining;  // what was given of what makes it this search and no other
   Progress progress = Progress::kAuto;
   bool quiet = false;

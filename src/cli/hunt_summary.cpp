@@ -158,6 +158,7 @@ ordered_json to_json(const KeptFinding& kept) {
           {"minimality", name(finding.minimality)},
           {"path", or_null(kept.path)},
           {"certain", finding.certain},
+          {"replayable", finding.replayable},
           {"operations", operations_of(finding)},
           {"causes", numbers_of_causes(finding)}};
 }

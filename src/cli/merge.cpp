@@ -82,7 +82,7 @@ std::optional<std::string> copy_findings(const ResultFolder& folder, std::vector
       continue;
     }
     const auto path = folder.keep(".finding", [&kept](const fs::path& name) {
-      kept.finding.replay_command = "heddle replay " + shell_quoted(name.string());
+      kept.finding.replay_command = !kept.finding.replayable ? "" : "heddle replay " + shell_quoted(name.string());
       return write_finding(name, kept.finding, IfExists::kFail);
     });
     if (!path) {

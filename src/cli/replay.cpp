@@ -97,6 +97,11 @@ class Replay {
 };
 
 std::variant<TargetRunner, Refusal> Replay::prepare() const {
+  if (!finding_.replayable) {
+    return Refusal{kExitUsage, options_.file +
+                                   " was seen while threads ran free (--free): there is no schedule to "
+                                   "replay"};
+  }
   auto target = find_target(options_.program.empty() ? finding_.program : options_.program);
   if (const auto* refusal = std::get_if<Refusal>(&target)) {
     const char* hint = options_.program.empty() ? "; if it was moved, give its path behind --" : "";

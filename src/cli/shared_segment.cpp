@@ -77,6 +77,10 @@ void SharedSegment::put_input(std::string_view input) const {
   request().input_size = input.size();
 }
 
+std::string_view SharedSegment::input() const {
+  return {segment::input(segment_), std::min<std::size_t>(request().input_size, segment::kInputCapacity)};
+}
+
 void SharedSegment::put_cells(std::span<const segment::Cell> cells) const {
   assert(cells.size() <= segment::kCellCapacity);
   std::ranges::copy(cells, segment::cells(segment_));

@@ -42,6 +42,8 @@ class SharedSegment {
   void put_cells(std::span<const segment::Cell> cells) const;
   void put_focus(std::span<const segment::FocusPlace> places) const;
 
+  [[nodiscard]] std::string_view input() const;
+
   // The target may have written anything: every size is cut to the area's.
   [[nodiscard]] Schedule schedule() const;
   [[nodiscard]] std::string message() const;

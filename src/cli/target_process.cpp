@@ -35,8 +35,8 @@ struct Child {
   const char* path;
   char** arguments;
   char** environment;
-  std::array<int, 3> inherited;    // descriptors, or -1
-  int input, early_error, report;  // descriptors; early_error is -1 where the target's output is shown
+  std::array<int, 3> inherited;            // descriptors, or -1
+  int input, output, early_error, report;  // descriptors; early_error is -1 where the target's output is shown
   pid_t parent;
   bool own_group;
 };
@@ -60,7 +60,7 @@ struct Child {
   }
   ::dup2(child.input, 0);
   if (child.early_error >= 0) {
-    ::dup2(child.input, 1);  // /dev/null, opened for both directions
+    ::dup2(child.output, 1);
     ::dup2(child.early_error, 2);
   }
   ::execve(child.path, child.arguments, child.environment);
@@ -147,6 +147,32 @@ std::vector<std::string> target_environment(char** ours, int segment_descriptor,
   return environment;
 }
 
+namespace {
+
+// Of a program that is not controlled.
+std::vector<std::string> free_environment(char** ours, int segment_descriptor) {
+  std::vector<std::string> environment;
+  for (char** entry = ours; *entry != nullptr; ++entry) {
+    environment.emplace_back(*entry);
+  }
+  environment.push_back(fmt::format("{}={}", segment::kParallelName, segment_descriptor));
+  return environment;
+}
+
+// ... which reads its input itself.
+int input_file(const SharedSegment& segment) {
+  const std::string_view input = segment.input();
+  const int file = ::memfd_create("heddle-stdin", MFD_CLOEXEC);
+  if (file >= 0 && (::write(file, input.data(), input.size()) != static_cast<ssize_t>(input.size()) ||
+                    ::lseek(file, 0, SEEK_SET) != 0)) {
+    ::close(file);
+    return -1;
+  }
+  return file;
+}
+
+}  // namespace
+
 std::variant<TargetProcess, Refusal> TargetProcess::start(const TargetFile& target,
                                                           const std::vector<std::string>& arguments,
                                                           const SharedSegment& segment, bool own_group) {
@@ -155,15 +181,19 @@ std::variant<TargetProcess, Refusal> TargetProcess::start(const TargetFile& targ
   };
   std::vector<std::string> words{target.path.string()};
   words.insert(words.end(), arguments.begin(), arguments.end());
-  std::vector<std::string> environment = target_environment(environ, segment.descriptor(), target.preload.string());
+  const bool is_parallel = segment.request().mode == segment::Mode::kParallel;
+  std::vector<std::string> environment =
+      is_parallel ? free_environment(environ, segment.descriptor())
+                  : target_environment(environ, segment.descriptor(), target.preload.string());
   const std::vector<char*> argument_pointers = pointers(words);
   const std::vector<char*> environment_pointers = pointers(environment);
 
-  const Descriptor input(::open("/dev/null", O_RDWR | O_CLOEXEC));
+  const Descriptor nothing(::open("/dev/null", O_RDWR | O_CLOEXEC));
+  const Descriptor given(is_parallel ? input_file(segment) : -1);
   const bool shown = segment.request().show_output != 0;
   Descriptor early_error(shown ? -1 : ::memfd_create("heddle-stderr", MFD_CLOEXEC));
   std::array<int, 2> pipe{};
-  if (input.number() < 0 || ::pipe2(pipe.data(), O_CLOEXEC) != 0) {
+  if (nothing.number() < 0 || (is_parallel && given.number() < 0) || ::pipe2(pipe.data(), O_CLOEXEC) != 0) {
     return cannot_start(errno);
   }
   const Descriptor report_in(pipe[0]);
@@ -175,7 +205,8 @@ std::variant<TargetProcess, Refusal> TargetProcess::start(const TargetFile& targ
                     .environment = const_cast<char**>(environment_pointers.data()),
                     .inherited = {segment.descriptor(), segment.request().hunt.bell_descriptor,
                                   segment.request().hunt.reached_descriptor},
-                    .input = input.number(),
+                    .input = is_parallel ? given.number() : nothing.number(),
+                    .output = is_parallel ? early_error.number() : nothing.number(),
                     .early_error = early_error.number(),
                     .report = report_out.number(),
                     .parent = ::getpid(),

@@ -71,12 +71,13 @@ bool begins_with(const ReportedOperation& operation, std::string_view word) {
 }
 bool is_end_of_thread(const ReportedOperation& operation) { return begins_with(operation, "end of the thread"); }
 
-// Of those that are no use of the memory, only where there are any.
-std::string locks_text(const ReportedOperation& operation, const ShortPlaces& places) {
+// Of those that are no use of the memory, only where there are any. While threads run free nobody looks at locks.
+std::string locks_text(const FindingFile& finding, const ReportedOperation& operation, const ShortPlaces& places) {
   if (operation.locks.empty()) {
-    return begins_with(operation, "allocation") || is_end_of_thread(operation) ? ""
-           : begins_with(operation, "lock")                                    ? "  holding no other lock\n"
-                                                                               : "  holding no lock\n";
+    return !finding.replayable                                                   ? ""
+           : begins_with(operation, "allocation") || is_end_of_thread(operation) ? ""
+           : begins_with(operation, "lock")                                      ? "  holding no other lock\n"
+                                                                                 : "  holding no lock\n";
   }
   std::string text;
   for (const ReportedLock& lock : operation.locks) {
@@ -113,7 +114,7 @@ std::string operation_text(const FindingFile& finding, std::size_t index, const 
   } else {
     text += stack_text(operation.stack, places, kIndent);
   }
-  return text + locks_text(operation, places);
+  return text + locks_text(finding, operation, places);
 }
 
 // "T1's unlock of mutex at bank.cpp:12".

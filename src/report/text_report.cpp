@@ -174,6 +174,9 @@ std::string to_text(const FindingFile& finding, const TextReportOptions& options
   const bool waits = finding.kind == FindingKind::kDeadlock || finding.kind == FindingKind::kLivelock;
   text += section(waits ? "who waits for what" : "more", finding.detail, "  ");
   text += section("the program's output", without_controls(finding.output), "  | ");
+  if (!finding.replayable) {
+    text += "\nit cannot be replayed: the program's threads ran free (--free), in real time\n";
+  }
   if (!finding.replay_command.empty()) {
     text += "\nreplay it: " + finding.replay_command + "\n";
   }

@@ -5,6 +5,7 @@
 #include "core/operation.h"
 #include "runtime/arch.h"
 #include "runtime/control.h"
+#include "runtime/parallel_run.h"
 #include "runtime/recorder.h"
 #include "runtime/scheduler.h"
 
@@ -66,6 +67,8 @@ void heddle_single_access(const void* address, const heddle_site* site) {
   heddle_accesses.left = std::max(heddle_accesses.left, -1);  // however many there are
   if (controlled()) {
     visible_access(kind_of(site), address, site->size, site);
+  } else if (runs_in_parallel()) {
+    parallel_access(kind_of(site), address, site->size, {.site = site});
   }
 }
 
@@ -82,12 +85,17 @@ void heddle_range_access(const void* address, std::size_t size, const heddle_sit
   }
   if (controlled() && size != 0) {
     visible_access(kind_of(site), address, size, site);
+  } else if (runs_in_parallel()) {
+    parallel_access(kind_of(site), address, size, {.site = site});
   }
 }
 
 // Nothing happens there that others could see: no point at which threads are switched, and no part of the execution's
 // identity.
 void heddle_variable_end(const void* address, std::size_t size, const heddle_site* site) {
+  if (runs_in_parallel()) {
+    return parallel_life_end(address, size);
+  }
   if (!is_watched() || !controlled()) {
     return;
   }
@@ -114,12 +122,16 @@ void heddle_variable_end(const void* address, std::size_t size, const heddle_sit
 void heddle_atomic_access(const void* address, const heddle_site* site) {
   if (controlled()) {
     visible_access(kind_of(site), address, site->size, site);
+  } else if (runs_in_parallel()) {
+    parallel_access(kind_of(site), address, site->size, {.site = site});
   }
 }
 
 void heddle_compare_exchange(const void* address, const heddle_site* site, std::uint64_t low, std::uint64_t high) {
   if (controlled()) {
     visible_compare_exchange(address, site, low, high);
+  } else if (runs_in_parallel()) {
+    parallel_access(kind_of(site), address, site->size, {.site = site});
   }
 }
 

@@ -14,6 +14,7 @@
 #include "runtime/heap.h"
 #include "runtime/layout.h"
 #include "runtime/modules.h"
+#include "runtime/parallel_run.h"
 #include "runtime/plain_memory.h"
 #include "runtime/point_set.h"
 #include "runtime/process.h"
@@ -84,6 +85,44 @@ void* allocate_watched(NewRequest request, const void* caller) {
   return block;
 }
 
+// libc's own blocks, while threads run in parallel.
+std::size_t libc_size(void* block) {
+  using UsableSize = std::size_t (*)(void*);
+  static const auto real_usable_size = reinterpret_cast<UsableSize>(dlsym(RTLD_NEXT, "malloc_usable_size"));
+  return real_usable_size(block);
+}
+
+void* seen(void* block) {
+  if (runs_in_parallel() && block != nullptr) [[unlikely]] {
+    parallel_allocation(block, libc_size(block));
+  }
+  return block;
+}
+
+// Others may still use the block. A library's own blocks are its own affair.
+void end_libc_block(void* block, const void* caller) {
+  const std::size_t size = libc_size(block);
+  if (is_instrumented(caller)) {
+    parallel_access(OperationKind::kFree, block, size, {.code = caller});
+  } else {
+    parallel_life_end(block, size);
+  }
+}
+
+void free_libc(void* block, const void* caller) {
+  if (runs_in_parallel()) [[unlikely]] {
+    end_libc_block(block, caller);
+  }
+  __libc_free(block);
+}
+
+void* reallocate_libc(void* block, std::size_t size, const void* caller) {
+  if (runs_in_parallel() && block != nullptr) [[unlikely]] {
+    end_libc_block(block, caller);
+  }
+  return seen(__libc_realloc(block, size));
+}
+
 }  // namespace
 
 bool own_heap() {
@@ -95,14 +134,14 @@ bool own_heap() {
 
 void* allocate(std::size_t size, const void* caller) {
   if (!own_heap()) {
-    return __libc_malloc(size);
+    return seen(__libc_malloc(size));
   }
   return allocate_watched({.size = size, .alignment = 16, .family = HeapFamily::kMalloc}, caller);
 }
 
 void* allocate_zeroed(std::size_t count, std::size_t size, const void* caller) {
   if (!own_heap()) {
-    return __libc_calloc(count, size);
+    return seen(__libc_calloc(count, size));
   }
   std::size_t bytes = 0;
   if (__builtin_mul_overflow(count, size, &bytes)) {
@@ -117,7 +156,7 @@ void* allocate_zeroed(std::size_t count, std::size_t size, const void* caller) {
 
 void* reallocate(void* block, std::size_t size, const void* caller) {
   if (!own_heap() || (block != nullptr && !in_heap(block))) {
-    return __libc_realloc(block, size);
+    return reallocate_libc(block, size, caller);
   }
   if (block == nullptr) {
     return allocate(size, caller);
@@ -147,7 +186,7 @@ void* reallocate_array(void* block, std::size_t count, std::size_t size, const v
 
 void* allocate_aligned(std::size_t alignment, std::size_t size, const void* caller) {
   if (!own_heap()) {
-    return __libc_memalign(alignment, size);
+    return seen(__libc_memalign(alignment, size));
   }
   if ((alignment & (alignment - 1)) != 0) {
     errno = EINVAL;
@@ -182,7 +221,7 @@ void deallocate(void* block, HeapFamily family, const void* caller) {
   if (!own_heap() || !in_heap(block)) {
     // Under control, what libc did not allocate before we came is a wild pointer.
     if (!controlled()) {
-      __libc_free(block);
+      free_libc(block, caller);
       return;
     }
     if (!watch_release(block, family, caller)) {
@@ -225,14 +264,13 @@ std::size_t usable_size(void* block) {
   if (own_heap() && in_heap(block)) {
     return heap_size(block);  // no more than realloc keeps
   }
-  using UsableSize = std::size_t (*)(void*);
-  static const auto real_usable_size = reinterpret_cast<UsableSize>(dlsym(RTLD_NEXT, "malloc_usable_size"));
-  return real_usable_size(block);
+  return libc_size(block);
 }
 
 void* operator_new_nothrow(NewRequest request, const void* caller) {
   if (!own_heap()) {
-    return request.alignment <= 16 ? __libc_malloc(request.size) : __libc_memalign(request.alignment, request.size);
+    return seen(request.alignment <= 16 ? __libc_malloc(request.size)
+                                        : __libc_memalign(request.alignment, request.size));
   }
   request.size = request.size == 0 ? 1 : request.size;
   return allocate_watched(request, caller);

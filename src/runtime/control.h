@@ -13,7 +13,7 @@ namespace heddle::runtime {
 
 // True while the target's threads run under our schedule. False: the program was started on its own, or the runtime is
 // still setting up; every intercepted function then forwards to libc.
-inline bool controlled() { return heddle_atomics_on != 0; }
+inline bool controlled() { return heddle_atomics_on == 1; }
 
 // The execution under way; in the runtime's own memory, set up anew for each.
 struct Execution {

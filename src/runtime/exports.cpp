@@ -26,6 +26,7 @@
 #include "runtime/libc_calls.h"
 #include "runtime/library_constructors.h"
 #include "runtime/locks.h"
+#include "runtime/parallel_run.h"
 #include "runtime/process.h"
 #include "runtime/program_api.h"
 #include "runtime/real.h"
@@ -34,12 +35,67 @@
 #include "runtime/threads.h"
 #include "runtime/waiting.h"
 
+using heddle::SyncKind;
 using namespace heddle::runtime;  // NOLINT(google-build-using-namespace): this file is a list of names
 
 #define EXPORT extern "C" __attribute__((visibility("default")))
 #define CALLER __builtin_return_address(0)
 // Under control the first, else the second.
 #define OR(model, libc) return controlled() ? (model) : (real().libc)
+// The same for locks. While threads run in parallel somebody may be told who holds what: what has been taken, and what
+// is about to be given back.
+#define OR_TAKE(model, libc, kind, lock) return controlled() ? (model) : taken(real().libc, SyncKind::kind, lock)
+#define OR_GIVE(model, libc, kind, lock) return controlled() ? (model) : (give(SyncKind::kind, lock), real().libc)
+#define OR_WAIT(model, libc, lock) \
+  return controlled() ? (model) : (give(SyncKind::kUnlock, lock), taken_anyway(real().libc, lock))
+
+namespace {
+
+int taken(int error, SyncKind kind, const void* lock) {
+  if (runs_in_parallel() && error == 0) [[unlikely]] {
+    parallel_sync(kind, lock);
+  }
+  return error;
+}
+
+void give(SyncKind kind, const void* lock) {
+  if (runs_in_parallel()) [[unlikely]] {
+    parallel_sync(kind, lock);
+  }
+}
+
+// Also where it timed out.
+int taken_anyway(int error, const void* lock) {
+  (void)taken(0, SyncKind::kLock, lock);
+  return error;
+}
+
+int joined(int error, pthread_t thread) {
+  if (runs_in_parallel() && error == 0) [[unlikely]] {
+    parallel_joined(thread);
+  }
+  return error;
+}
+
+int create(pthread_t* thread, const pthread_attr_t* attributes, void* (*function)(void*), void* argument) {
+  return runs_in_parallel() ? parallel_create(thread, attributes, function, argument)
+                            : real().pthread_create(thread, attributes, function, argument);
+}
+
+[[noreturn]] void fail_in_libc(const char* expression, const char* file, unsigned line, const char* function) {
+  note_parallel_assertion(expression, file, line, function);
+  real_assert_fail(expression, file, line, function);
+}
+
+// int and void* results are returned in the same register.
+int create_c11(thrd_t* thread, thrd_start_t function, void* argument) {
+  void* const address = reinterpret_cast<void*>(function);
+  return runs_in_parallel()
+             ? c11_status(parallel_create(thread, nullptr, reinterpret_cast<void* (*)(void*)>(address), argument))
+             : real().thrd_create(thread, function, argument);
+}
+
+}  // namespace
 
 // A debugger stops here: the program has failed, on the stack of the thread that did.
 EXPORT void heddle_before_constructors(char** environment) { take_library_constructors(environment); }
@@ -49,19 +105,19 @@ EXPORT __attribute__((noinline)) void heddle_failed(const char* what) { asm vola
 // Start and end.
 EXPORT int __libc_start_main(int (*m)(int, char**, char**), int c, char** v, void (*i)(), void (*f)(), void (*r)(), void* s) { return start_program(m, c, v, i, f, r, s); }
 EXPORT void exit(int s) { if (controlled()) { exit_process(s); } real().exit(s); __builtin_unreachable(); }
-EXPORT void _exit(int s) { if (controlled()) { end_process(s, CALLER); } real()._exit(s); __builtin_unreachable(); }
-EXPORT void _Exit(int s) { if (controlled()) { end_process(s, CALLER); } real()._exit(s); __builtin_unreachable(); }
+EXPORT void _exit(int s) { if (controlled()) { end_process(s, CALLER); } end_parallel_run(); real()._exit(s); __builtin_unreachable(); }
+EXPORT void _Exit(int s) { if (controlled()) { end_process(s, CALLER); } end_parallel_run(); real()._exit(s); __builtin_unreachable(); }
 EXPORT void abort() { if (controlled()) { abort_execution(); } real().abort(); __builtin_unreachable(); }
-EXPORT void __assert_fail(const char* e, const char* f, unsigned l, const char* n) { if (controlled()) { fail_assertion(e, f, l, n); } real_assert_fail(e, f, l, n); }
-EXPORT void __assert_perror_fail(int e, const char* f, unsigned l, const char* n) { if (controlled()) { fail_assertion(error_text(e), f, l, n); } real_assert_fail(error_text(e), f, l, n); }
-EXPORT void __assert(const char* e, const char* f, int l) { if (controlled()) { fail_assertion(e, f, static_cast<unsigned>(l), nullptr); } real_assert_fail(e, f, static_cast<unsigned>(l), nullptr); }
+EXPORT void __assert_fail(const char* e, const char* f, unsigned l, const char* n) { if (controlled()) { fail_assertion(e, f, l, n); } fail_in_libc(e, f, l, n); }
+EXPORT void __assert_perror_fail(int e, const char* f, unsigned l, const char* n) { if (controlled()) { fail_assertion(error_text(e), f, l, n); } fail_in_libc(error_text(e), f, l, n); }
+EXPORT void __assert(const char* e, const char* f, int l) { if (controlled()) { fail_assertion(e, f, static_cast<unsigned>(l), nullptr); } fail_in_libc(e, f, static_cast<unsigned>(l), nullptr); }
 
 // Threads.
-EXPORT int pthread_create(pthread_t* t, const pthread_attr_t* a, void* (*f)(void*), void* x) { refuse_early_thread(); OR(thread_create(t, a, f, x, CALLER), pthread_create(t, a, f, x)); }
-EXPORT int pthread_join(pthread_t t, void** r) { OR(thread_join(t, r, kNever, CALLER), pthread_join(t, r)); }
-EXPORT int pthread_tryjoin_np(pthread_t t, void** r) { OR(thread_try_join(t, r, CALLER), pthread_tryjoin_np(t, r)); }
-EXPORT int pthread_timedjoin_np(pthread_t t, void** r, const timespec* d) { OR(thread_timed_join(t, r, CLOCK_REALTIME, d, CALLER), pthread_timedjoin_np(t, r, d)); }
-EXPORT int pthread_clockjoin_np(pthread_t t, void** r, clockid_t c, const timespec* d) { OR(thread_timed_join(t, r, c, d, CALLER), pthread_clockjoin_np(t, r, c, d)); }
+EXPORT int pthread_create(pthread_t* t, const pthread_attr_t* a, void* (*f)(void*), void* x) { refuse_early_thread(); return controlled() ? thread_create(t, a, f, x, CALLER) : create(t, a, f, x); }
+EXPORT int pthread_join(pthread_t t, void** r) { return controlled() ? thread_join(t, r, kNever, CALLER) : joined(real().pthread_join(t, r), t); }
+EXPORT int pthread_tryjoin_np(pthread_t t, void** r) { return controlled() ? thread_try_join(t, r, CALLER) : joined(real().pthread_tryjoin_np(t, r), t); }
+EXPORT int pthread_timedjoin_np(pthread_t t, void** r, const timespec* d) { return controlled() ? thread_timed_join(t, r, CLOCK_REALTIME, d, CALLER) : joined(real().pthread_timedjoin_np(t, r, d), t); }
+EXPORT int pthread_clockjoin_np(pthread_t t, void** r, clockid_t c, const timespec* d) { return controlled() ? thread_timed_join(t, r, c, d, CALLER) : joined(real().pthread_clockjoin_np(t, r, c, d), t); }
 EXPORT int pthread_detach(pthread_t t) { OR(thread_detach(t, CALLER), pthread_detach(t)); }
 EXPORT void pthread_exit(void* r) { if (controlled()) { thread_exit(r); } real().pthread_exit(r); __builtin_unreachable(); }
 EXPORT int pthread_cancel(pthread_t t) { OR(thread_cancel(t, CALLER), pthread_cancel(t)); }
@@ -85,11 +141,11 @@ EXPORT void __pthread_unwind_next(__pthread_unwind_buf_t* b) { unwind_next(b); }
 // Mutexes and spin locks.
 EXPORT int pthread_mutex_init(pthread_mutex_t* m, const pthread_mutexattr_t* a) { note_sharing(a); return real().pthread_mutex_init(m, a); }
 EXPORT int pthread_mutex_destroy(pthread_mutex_t* m) { OR(mutex_destroy(m, CALLER), pthread_mutex_destroy(m)); }
-EXPORT int pthread_mutex_lock(pthread_mutex_t* m) { OR(mutex_lock(m, CALLER), pthread_mutex_lock(m)); }
-EXPORT int pthread_mutex_trylock(pthread_mutex_t* m) { OR(mutex_try_lock(m, CALLER), pthread_mutex_trylock(m)); }
-EXPORT int pthread_mutex_timedlock(pthread_mutex_t* m, const timespec* d) { OR(mutex_timed_lock(m, CLOCK_REALTIME, d, CALLER), pthread_mutex_timedlock(m, d)); }
-EXPORT int pthread_mutex_clocklock(pthread_mutex_t* m, clockid_t c, const timespec* d) { OR(mutex_timed_lock(m, c, d, CALLER), pthread_mutex_clocklock(m, c, d)); }
-EXPORT int pthread_mutex_unlock(pthread_mutex_t* m) { OR(mutex_unlock(m, CALLER), pthread_mutex_unlock(m)); }
+EXPORT int pthread_mutex_lock(pthread_mutex_t* m) { OR_TAKE(mutex_lock(m, CALLER), pthread_mutex_lock(m), kLock, m); }
+EXPORT int pthread_mutex_trylock(pthread_mutex_t* m) { OR_TAKE(mutex_try_lock(m, CALLER), pthread_mutex_trylock(m), kLock, m); }
+EXPORT int pthread_mutex_timedlock(pthread_mutex_t* m, const timespec* d) { OR_TAKE(mutex_timed_lock(m, CLOCK_REALTIME, d, CALLER), pthread_mutex_timedlock(m, d), kLock, m); }
+EXPORT int pthread_mutex_clocklock(pthread_mutex_t* m, clockid_t c, const timespec* d) { OR_TAKE(mutex_timed_lock(m, c, d, CALLER), pthread_mutex_clocklock(m, c, d), kLock, m); }
+EXPORT int pthread_mutex_unlock(pthread_mutex_t* m) { OR_GIVE(mutex_unlock(m, CALLER), pthread_mutex_unlock(m), kUnlock, m); }
 EXPORT int pthread_mutex_consistent(pthread_mutex_t* m) { OR(mutex_consistent(m), pthread_mutex_consistent(m)); }
 EXPORT int pthread_spin_init(pthread_spinlock_t* l, int p) { OR(spin_init(l), pthread_spin_init(l, p)); }
 EXPORT int pthread_spin_destroy(pthread_spinlock_t* l) { OR(0, pthread_spin_destroy(l)); }
@@ -100,22 +156,22 @@ EXPORT int pthread_spin_unlock(pthread_spinlock_t* l) { OR(spin_unlock(l, CALLER
 // Reader-writer locks.
 EXPORT int pthread_rwlock_init(pthread_rwlock_t* l, const pthread_rwlockattr_t* a) { note_sharing(a); return real().pthread_rwlock_init(l, a); }
 EXPORT int pthread_rwlock_destroy(pthread_rwlock_t* l) { OR(read_write_destroy(l, CALLER), pthread_rwlock_destroy(l)); }
-EXPORT int pthread_rwlock_rdlock(pthread_rwlock_t* l) { OR(read_lock(l, CALLER), pthread_rwlock_rdlock(l)); }
-EXPORT int pthread_rwlock_tryrdlock(pthread_rwlock_t* l) { OR(try_read_lock(l, CALLER), pthread_rwlock_tryrdlock(l)); }
-EXPORT int pthread_rwlock_timedrdlock(pthread_rwlock_t* l, const timespec* d) { OR(timed_read_lock(l, CLOCK_REALTIME, d, CALLER), pthread_rwlock_timedrdlock(l, d)); }
-EXPORT int pthread_rwlock_clockrdlock(pthread_rwlock_t* l, clockid_t c, const timespec* d) { OR(timed_read_lock(l, c, d, CALLER), pthread_rwlock_clockrdlock(l, c, d)); }
-EXPORT int pthread_rwlock_wrlock(pthread_rwlock_t* l) { OR(write_lock(l, CALLER), pthread_rwlock_wrlock(l)); }
-EXPORT int pthread_rwlock_trywrlock(pthread_rwlock_t* l) { OR(try_write_lock(l, CALLER), pthread_rwlock_trywrlock(l)); }
-EXPORT int pthread_rwlock_timedwrlock(pthread_rwlock_t* l, const timespec* d) { OR(timed_write_lock(l, CLOCK_REALTIME, d, CALLER), pthread_rwlock_timedwrlock(l, d)); }
-EXPORT int pthread_rwlock_clockwrlock(pthread_rwlock_t* l, clockid_t c, const timespec* d) { OR(timed_write_lock(l, c, d, CALLER), pthread_rwlock_clockwrlock(l, c, d)); }
-EXPORT int pthread_rwlock_unlock(pthread_rwlock_t* l) { OR(read_write_unlock(l, CALLER), pthread_rwlock_unlock(l)); }
+EXPORT int pthread_rwlock_rdlock(pthread_rwlock_t* l) { OR_TAKE(read_lock(l, CALLER), pthread_rwlock_rdlock(l), kLockShared, l); }
+EXPORT int pthread_rwlock_tryrdlock(pthread_rwlock_t* l) { OR_TAKE(try_read_lock(l, CALLER), pthread_rwlock_tryrdlock(l), kLockShared, l); }
+EXPORT int pthread_rwlock_timedrdlock(pthread_rwlock_t* l, const timespec* d) { OR_TAKE(timed_read_lock(l, CLOCK_REALTIME, d, CALLER), pthread_rwlock_timedrdlock(l, d), kLockShared, l); }
+EXPORT int pthread_rwlock_clockrdlock(pthread_rwlock_t* l, clockid_t c, const timespec* d) { OR_TAKE(timed_read_lock(l, c, d, CALLER), pthread_rwlock_clockrdlock(l, c, d), kLockShared, l); }
+EXPORT int pthread_rwlock_wrlock(pthread_rwlock_t* l) { OR_TAKE(write_lock(l, CALLER), pthread_rwlock_wrlock(l), kLock, l); }
+EXPORT int pthread_rwlock_trywrlock(pthread_rwlock_t* l) { OR_TAKE(try_write_lock(l, CALLER), pthread_rwlock_trywrlock(l), kLock, l); }
+EXPORT int pthread_rwlock_timedwrlock(pthread_rwlock_t* l, const timespec* d) { OR_TAKE(timed_write_lock(l, CLOCK_REALTIME, d, CALLER), pthread_rwlock_timedwrlock(l, d), kLock, l); }
+EXPORT int pthread_rwlock_clockwrlock(pthread_rwlock_t* l, clockid_t c, const timespec* d) { OR_TAKE(timed_write_lock(l, c, d, CALLER), pthread_rwlock_clockwrlock(l, c, d), kLock, l); }
+EXPORT int pthread_rwlock_unlock(pthread_rwlock_t* l) { OR_GIVE(read_write_unlock(l, CALLER), pthread_rwlock_unlock(l), kUnlock, l); }
 
 // Condition variables, barriers, semaphores, once.
 EXPORT int pthread_cond_init(pthread_cond_t* c, const pthread_condattr_t* a) { note_sharing(a); OR(condition_init(c, a), pthread_cond_init(c, a)); }
 EXPORT int pthread_cond_destroy(pthread_cond_t* c) { OR(condition_destroy(c, CALLER), pthread_cond_destroy(c)); }
-EXPORT int pthread_cond_wait(pthread_cond_t* c, pthread_mutex_t* m) { OR(condition_wait(c, m, CALLER), pthread_cond_wait(c, m)); }
-EXPORT int pthread_cond_timedwait(pthread_cond_t* c, pthread_mutex_t* m, const timespec* d) { OR(condition_timed_wait(c, m, -1, d, CALLER), pthread_cond_timedwait(c, m, d)); }
-EXPORT int pthread_cond_clockwait(pthread_cond_t* c, pthread_mutex_t* m, clockid_t k, const timespec* d) { OR(condition_timed_wait(c, m, k, d, CALLER), pthread_cond_clockwait(c, m, k, d)); }
+EXPORT int pthread_cond_wait(pthread_cond_t* c, pthread_mutex_t* m) { OR_WAIT(condition_wait(c, m, CALLER), pthread_cond_wait(c, m), m); }
+EXPORT int pthread_cond_timedwait(pthread_cond_t* c, pthread_mutex_t* m, const timespec* d) { OR_WAIT(condition_timed_wait(c, m, -1, d, CALLER), pthread_cond_timedwait(c, m, d), m); }
+EXPORT int pthread_cond_clockwait(pthread_cond_t* c, pthread_mutex_t* m, clockid_t k, const timespec* d) { OR_WAIT(condition_timed_wait(c, m, k, d, CALLER), pthread_cond_clockwait(c, m, k, d), m); }
 EXPORT int pthread_cond_signal(pthread_cond_t* c) { OR(condition_signal(c, CALLER), pthread_cond_signal(c)); }
 EXPORT int pthread_cond_broadcast(pthread_cond_t* c) { OR(condition_broadcast(c, CALLER), pthread_cond_broadcast(c)); }
 EXPORT int pthread_barrier_init(pthread_barrier_t* b, const pthread_barrierattr_t* a, unsigned n) { note_sharing(a); OR(barrier_init(b, n), pthread_barrier_init(b, a, n)); }
@@ -136,22 +192,22 @@ EXPORT void __cxa_guard_release(void* g) { if (controlled()) { guard_release(g, 
 EXPORT void __cxa_guard_abort(void* g) { if (controlled()) { guard_abort(g, CALLER); } else { real().cxa_guard_abort(g); } }
 
 // C11.
-EXPORT int thrd_create(thrd_t* t, thrd_start_t f, void* x) { refuse_early_thread(); OR(c11_create(t, f, x, CALLER), thrd_create(t, f, x)); }
-EXPORT int thrd_join(thrd_t t, int* r) { OR(c11_join(t, r, CALLER), thrd_join(t, r)); }
+EXPORT int thrd_create(thrd_t* t, thrd_start_t f, void* x) { refuse_early_thread(); return controlled() ? c11_create(t, f, x, CALLER) : create_c11(t, f, x); }
+EXPORT int thrd_join(thrd_t t, int* r) { return controlled() ? c11_join(t, r, CALLER) : joined(real().thrd_join(t, r), t); }
 EXPORT int thrd_detach(thrd_t t) { OR(c11_status(thread_detach(t, CALLER)), thrd_detach(t)); }
 EXPORT void thrd_exit(int r) { if (controlled()) { c11_exit(r); } real().thrd_exit(r); __builtin_unreachable(); }
 EXPORT int thrd_sleep(const timespec* d, timespec* r) { OR(c11_sleep(d, r, CALLER), thrd_sleep(d, r)); }
 EXPORT void thrd_yield() { if (controlled()) { yield(CALLER); } else { real().thrd_yield(); } }
 EXPORT int mtx_init(mtx_t* m, int k) { return real().mtx_init(m, k); }
 EXPORT void mtx_destroy(mtx_t* m) { if (controlled()) { mutex_destroy(c11_mutex(m), CALLER); } else { real().mtx_destroy(m); } }
-EXPORT int mtx_lock(mtx_t* m) { OR(c11_status(mutex_lock(c11_mutex(m), CALLER)), mtx_lock(m)); }
-EXPORT int mtx_trylock(mtx_t* m) { OR(c11_status(mutex_try_lock(c11_mutex(m), CALLER)), mtx_trylock(m)); }
-EXPORT int mtx_timedlock(mtx_t* m, const timespec* d) { OR(c11_status(mutex_timed_lock(c11_mutex(m), CLOCK_REALTIME, d, CALLER)), mtx_timedlock(m, d)); }
-EXPORT int mtx_unlock(mtx_t* m) { OR(c11_status(mutex_unlock(c11_mutex(m), CALLER)), mtx_unlock(m)); }
+EXPORT int mtx_lock(mtx_t* m) { OR_TAKE(c11_status(mutex_lock(c11_mutex(m), CALLER)), mtx_lock(m), kLock, m); }
+EXPORT int mtx_trylock(mtx_t* m) { OR_TAKE(c11_status(mutex_try_lock(c11_mutex(m), CALLER)), mtx_trylock(m), kLock, m); }
+EXPORT int mtx_timedlock(mtx_t* m, const timespec* d) { OR_TAKE(c11_status(mutex_timed_lock(c11_mutex(m), CLOCK_REALTIME, d, CALLER)), mtx_timedlock(m, d), kLock, m); }
+EXPORT int mtx_unlock(mtx_t* m) { OR_GIVE(c11_status(mutex_unlock(c11_mutex(m), CALLER)), mtx_unlock(m), kUnlock, m); }
 EXPORT int cnd_init(cnd_t* c) { OR(c11_status(condition_init(c11_condition(c), nullptr)), cnd_init(c)); }
 EXPORT void cnd_destroy(cnd_t* c) { if (controlled()) { condition_destroy(c11_condition(c), CALLER); } else { real().cnd_destroy(c); } }
-EXPORT int cnd_wait(cnd_t* c, mtx_t* m) { OR(c11_status(condition_wait(c11_condition(c), c11_mutex(m), CALLER)), cnd_wait(c, m)); }
-EXPORT int cnd_timedwait(cnd_t* c, mtx_t* m, const timespec* d) { OR(c11_status(condition_timed_wait(c11_condition(c), c11_mutex(m), -1, d, CALLER)), cnd_timedwait(c, m, d)); }
+EXPORT int cnd_wait(cnd_t* c, mtx_t* m) { OR_WAIT(c11_status(condition_wait(c11_condition(c), c11_mutex(m), CALLER)), cnd_wait(c, m), m); }
+EXPORT int cnd_timedwait(cnd_t* c, mtx_t* m, const timespec* d) { OR_WAIT(c11_status(condition_timed_wait(c11_condition(c), c11_mutex(m), -1, d, CALLER)), cnd_timedwait(c, m, d), m); }
 EXPORT int cnd_signal(cnd_t* c) { OR(c11_status(condition_signal(c11_condition(c), CALLER)), cnd_signal(c)); }
 EXPORT int cnd_broadcast(cnd_t* c) { OR(c11_status(condition_broadcast(c11_condition(c), CALLER)), cnd_broadcast(c)); }
 EXPORT void call_once(once_flag* o, void (*f)()) { if (controlled()) { once(c11_once(o), f, CALLER); } else { real().call_once(o, f); } }

@@ -8,6 +8,7 @@
 #include "runtime/accesses.h"
 #include "runtime/control.h"
 #include "runtime/modules.h"
+#include "runtime/parallel_run.h"
 #include "runtime/scheduler.h"
 
 namespace heddle::runtime {
@@ -22,7 +23,9 @@ void resolve(Function*& function, const char* name) {
 }
 
 void announce(OperationKind kind, const void* address, std::size_t size, const void* caller) {
-  if (size != 0) {
+  if (runs_in_parallel()) {
+    parallel_access(kind, address, size, {.code = caller});
+  } else if (size != 0) {
     visible_range(kind, address, size, caller);
   }
 }
@@ -53,7 +56,10 @@ const MemoryFunctions& real_memory() {
 }
 
 bool announces(const void* caller) {
-  return heddle_accesses.on != 0 && controlled() && called_from_instrumented_code(caller);
+  if (heddle_accesses.on == 0) {
+    return false;
+  }
+  return runs_in_parallel() ? is_instrumented(caller) : controlled() && called_from_instrumented_code(caller);
 }
 
 void announce_read(const void* address, std::size_t size, const void* caller) {

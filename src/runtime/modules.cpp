@@ -280,6 +280,10 @@ std::uintptr_t code_of_site(SiteId site) {
   return 0;
 }
 
+bool is_instrumented(const void* address) {
+  const Module* module = module_of(reinterpret_cast<std::uintptr_t>(address));
+  return module != nullptr && module->instrumented;
+}
 bool called_from_instrumented_code(const void* address) { return name_code(address).instrumented; }
 bool called_from_marked_code(const void* address) { return name_code(address).marked; }
 bool called_from_quiet_code(const void* address) { return name_code(address).quiet; }

@@ -54,6 +54,8 @@ void set_gates(Gates wanted);
 [[nodiscard]] std::uintptr_t code_of_site(SiteId site);
 // True for code whose accesses we see: calls from elsewhere are a library's own business.
 [[nodiscard]] bool called_from_instrumented_code(const void* address);
+// The same without a memory of what was asked: for any number of threads at once.
+[[nodiscard]] bool is_instrumented(const void* address);
 [[nodiscard]] bool called_from_marked_code(const void* address);
 [[nodiscard]] bool called_from_quiet_code(const void* address);
 // A library that is not instrumented, and not one of libc or the C++ library, which keep to what is intercepted.

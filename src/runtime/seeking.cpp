@@ -8,6 +8,7 @@
 #include "runtime/arch.h"
 #include "runtime/control.h"
 #include "runtime/modules.h"
+#include "runtime/parallel_run.h"
 #include "runtime/pool.h"
 #include "runtime/watching.h"
 
@@ -106,6 +107,9 @@ using namespace heddle::runtime;  // NOLINT(google-build-using-namespace): calle
 
 // A call is told apart by the function and by where it is called from.
 void heddle_function_entered(const heddle_site* site) {
+  if (runs_in_parallel()) {
+    return parallel_call(site, frame_of_function(__builtin_frame_address(0)));
+  }
   if (!controlled() || !follows_calls()) {
     return;
   }
@@ -124,6 +128,9 @@ void heddle_function_entered(const heddle_site* site) {
 }
 
 void heddle_function_left(const heddle_site* /*site*/) {
+  if (runs_in_parallel()) {
+    return parallel_return(frame_of_function(__builtin_frame_address(0)));
+  }
   if (!controlled() || !follows_calls()) {
     return;
   }

@@ -27,6 +27,7 @@
 #include "runtime/libc_memory.h"
 #include "runtime/library_constructors.h"
 #include "runtime/modules.h"
+#include "runtime/parallel_run.h"
 #include "runtime/point_set.h"
 #include "runtime/pool.h"
 #include "runtime/process.h"
@@ -205,6 +206,9 @@ int start_program(int (*main)(int, char**, char**), int argc, char** argv, void 
                   void (*loader_fini)(), void* stack_end) {
   const auto& start = real().libc_start_main;
   (void)real_memory();  // resolved before the target can be in the middle of anything
+  if (start_parallel_run()) {
+    remove_variable(segment::kParallelName);
+  }
   const char* descriptor = own_heap() ? std::getenv(segment::kEnvironmentName) : nullptr;
   if (descriptor == nullptr || !attach_segment(std::atoi(descriptor))) {
     return start(main, argc, argv, init, fini, loader_fini, stack_end);

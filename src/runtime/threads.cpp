@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <climits>
 #include <cstring>
+#include <span>
 
 #include "core/hash.h"
 #include "runtime/clocks.h"
@@ -19,12 +20,11 @@
 #include "runtime/signals.h"
 #include "runtime/spin.h"
 #include "runtime/thread_exit.h"
+#include "runtime/thread_names.h"
 #include "runtime/watching.h"
 
 namespace heddle::runtime {
 namespace {
-
-constexpr std::uint64_t kMainName = 0x6d61696e;  // "main"
 
 std::size_t free_slot() {
   const State& models = state();
@@ -132,7 +132,7 @@ void begin_with_main(void (*entry)()) {
   State& models = state();
   models.last = kNoThread;
   Thread& main = add_thread(0);
-  main.name = {mix(kMainName)};
+  main.name = main_name();
   main.status = Status::kRunning;
   prepare_slot(0, main.context, 0, entry);
   models.current = main.id;
@@ -180,6 +180,7 @@ Thread* thread_of(pthread_t handle) {
 int thread_create(pthread_t* handle, const pthread_attr_t* attributes, void* (*start)(void*), void* argument,
                   const void* caller) {
   State& models = state();
+  const std::uint64_t identity = own_identity(start, argument);
   const std::size_t slot = free_slot();
   if (models.thread_count == kMaxThreads || slot == kMaxThreads) {
     unsupported("more than 4096 threads in one execution");
@@ -191,7 +192,10 @@ int thread_create(pthread_t* handle, const pthread_attr_t* attributes, void* (*s
   Thread& child = add_thread(slot);
   child.parent = parent.id.value;
   child.ordinal_in_parent = parent.children++;
-  child.name = {combine(parent.name.value, std::uint64_t{child.ordinal_in_parent} + 1)};
+  const std::span before(models.threads, child.id.value);
+  child.name = name_of_child(parent.name, child.ordinal_in_parent, identity, [before](ThreadName name) {
+    return std::ranges::find(before, name, &Thread::name) != before.end();
+  });
   child.start = start;
   child.argument = argument;
   child.signals.mask = parent.signals.mask;

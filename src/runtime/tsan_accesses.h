@@ -11,6 +11,7 @@
 #include "core/operation.h"
 #include "heddle/abi.h"
 #include "runtime/control.h"
+#include "runtime/parallel_run.h"
 #include "runtime/scheduler.h"
 
 namespace heddle::runtime {
@@ -19,6 +20,8 @@ inline void tsan_access(OperationKind kind, const void* address, std::size_t siz
   if (heddle_accesses.on != 0 && controlled() && size != 0) {
     heddle_unseen = 1;
     visible_range(kind, address, size, caller);
+  } else if (runs_in_parallel()) {
+    parallel_access(kind, address, size, {.code = caller});
   }
 }
 
@@ -40,6 +43,8 @@ inline void tsan_atomic(OperationKind kind, const volatile void* address, std::s
                     .size = size,
                     .caller = caller,
                     .order = tsan_order(order)});
+  } else if (runs_in_parallel()) {
+    parallel_access(kind, const_cast<const void*>(address), size, {.code = caller});
   }
 }
 
@@ -57,6 +62,9 @@ Value tsan_compare_exchange(volatile Value* cell, Value expected, Value desired,
                     .order = tsan_order(order),
                     .failure_order = tsan_order(failure_order),
                     .expected = {static_cast<std::uint64_t>(wide), static_cast<std::uint64_t>(wide >> 64U)}});
+  } else if (runs_in_parallel()) {
+    parallel_access(OperationKind::kAtomicCompareExchange, const_cast<const Value*>(cell), sizeof(Value),
+                    {.code = caller});
   }
   __atomic_compare_exchange_n(cell, &expected, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
   return expected;

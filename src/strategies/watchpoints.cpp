@@ -226,24 +226,28 @@ void Watchpoints::name_again(Target& target) const {
   }
 }
 
-Coverage Watchpoints::coverage(const Totals& totals) const {
-  Provocations most = furthest(totals);
-  Coverage coverage = base_->coverage(totals);
+std::string what_was_provoked(Provocations made) {
   // What is open are conflicts, but for cycles that time was too short for.
-  const std::uint64_t cycles = std::exchange(most.cycles, 0);
-  coverage.guarantee += what_came(plural(most.suspects(), "conflict"), most.suspects(), most.sorts[0], "met");
+  const std::uint64_t cycles = std::exchange(made.cycles, 0);
+  std::string text = what_came(plural(made.suspects(), "conflict"), made.suspects(), made.sorts[0], "met");
   if (cycles != 0) {
-    coverage.guarantee += what_came(plural(cycles, "cycle") + " of locks", cycles, most.sorts[1], "closed");
+    text += what_came(plural(cycles, "cycle") + " of locks", cycles, made.sorts[1], "closed");
   }
-  if (most.attempts != 0) {
-    coverage.guarantee += "; " + plural(most.attempts, "attempt");
+  if (made.attempts != 0) {
+    text += "; " + plural(made.attempts, "attempt");
   }
-  if (most.impatient != 0) {
-    coverage.guarantee += ", of which " + std::to_string(most.impatient) + " ended before the others could not go on";
+  if (made.impatient != 0) {
+    text += ", of which " + std::to_string(made.impatient) + " ended before the others could not go on";
   }
-  if (most.incomplete != 0) {
-    coverage.guarantee += "; the traces of " + plural(most.incomplete, "execution") + " lack the end";
+  if (made.incomplete != 0) {
+    text += "; the traces of " + plural(made.incomplete, "execution") + " lack the end";
   }
+  return text;
+}
+
+Coverage Watchpoints::coverage(const Totals& totals) const {
+  Coverage coverage = base_->coverage(totals);
+  coverage.guarantee += what_was_provoked(furthest(totals));
   return coverage;
 }
 

@@ -16,11 +16,13 @@
 #include "core/options.h"
 #include "core/outcome.h"
 #include "core/schedule.h"
+#include "core/suspect.h"
 
 namespace heddle::segment {
 
-inline constexpr std::uint64_t kMagic = 0x3830'656c'6464'6568ULL;  // "heddle08", little-endian
+inline constexpr std::uint64_t kMagic = 0x3930'656c'6464'6568ULL;  // "heddle09", little-endian
 inline constexpr const char* kEnvironmentName = "HEDDLE_SEGMENT";
+inline constexpr const char* kParallelName = "HEDDLE_PARALLEL";  // the same for Mode::kParallel
 // The values these variables had before the launcher set its own; absent where they were not set. The runtime puts them
 // back, so that the target and its children see the user's environment.
 inline constexpr const char* kSavedBindNowName = "HEDDLE_SAVED_LD_BIND_NOW";
@@ -53,6 +55,25 @@ enum class Mode : std::uint32_t {
   kRandom = 1,    // `runs` executions under random schedules
   kHunt = 2,      // an exploration, see Hunt
   kMinimise = 3,  // the schedule of the schedule area made as short as can be, see Minimisation
+  kParallel = 4,  // one execution, not controlled, see ParallelRequest
+};
+
+// An execution of threads that run in parallel (runtime/parallel_run.h): recorded, or with a suspect to be provoked.
+struct ParallelRequest {
+  std::uint64_t suspect_bytes;  // of the lease area; 0: it is recorded
+  std::uint64_t patience;       // nanoseconds that a thread is held for
+  std::uint32_t only;           // bit i: a thread is held before the i-th access; 0: before either
+};
+struct ParallelResult {
+  std::uint32_t held;  // bit i: a thread was held before the i-th access
+  std::uint32_t met;   // not 0: another one came; `detected` and what belongs to it say what they were about to do
+  std::uint64_t sites[2];
+  // Of a recorded one.
+  std::uint64_t nanoseconds;  // that it took
+  std::uint64_t suspect_count;
+  std::uint64_t suspect_bytes;  // in the commit area
+  std::uint64_t suspects_lost;  // for want of room
+  TraceSize trace;
 };
 
 // Where preemptions may fall (--focus). The command line has looked at every instrumented site and behind every call of
@@ -145,6 +166,7 @@ struct Request {
   std::uint32_t outcome_kind;
   std::uint32_t minimise_runs;  // kMinimise: at most so many executions
   HuntRequest hunt;
+  ParallelRequest parallel;
 };
 
 enum class Phase : std::uint32_t {
@@ -269,6 +291,7 @@ struct Result {
   DetectedFault detected;
   HuntResult hunt;
   Minimisation minimisation;
+  ParallelResult parallel;
   Renewal renewal;
   char message[512];   // one line
   char detail[32768];  // more lines: where each thread is, and so on

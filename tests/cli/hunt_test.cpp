@@ -84,7 +84,7 @@ TEST_F(HuntCommand, SummaryHasTheDocumentedMembersAndNoOthers) {
   }
   EXPECT_EQ(names,
             (std::vector<std::string>{"causes", "certain", "execution", "file", "kind", "line", "message", "minimality",
-                                      "operations", "path", "preemptions", "signature", "switches"}));
+                                      "operations", "path", "preemptions", "replayable", "signature", "switches"}));
 }
 
 TEST_F(HuntCommand, SummaryCounts) {

@@ -1,0 +1,261 @@
+#include "runtime/parallel_run.h"
+
+#include <sys/syscall.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/hash.h"
+#include "core/suspect.h"
+#include "runtime/accesses.h"
+#include "runtime/arch.h"
+#include "runtime/branches.h"
+#include "runtime/fatal.h"
+#include "runtime/modules.h"
+#include "runtime/parallel_state.h"
+#include "runtime/syscalls.h"
+#include "runtime/worker.h"
+#include "trace/segment.h"
+
+namespace heddle::runtime {
+
+namespace parallel {
+
+thread_local constinit Self self{};
+std::atomic<std::uint32_t> lock_word = 0;
+Books* books = nullptr;
+bool is_recorded = false;
+
+// The execution is one of the program's own from now on.
+void let_go() {
+  books->is_over = true;
+  heddle_accesses.on = 0;
+  heddle_atomics_on = 0;
+}
+
+Access access_of(OperationKind kind, const void* address, std::size_t size, const ParallelPlace& place) {
+  Access access{.thread = self.id,
+                .kind = AccessKind::kWrite,
+                .atomic = is_atomic_access(kind),
+                .order = MemoryOrder::kNone,
+                .address = reinterpret_cast<std::uintptr_t>(address),
+                .size = size,
+                .site = place.site == nullptr ? site_of_code(place.code) : SiteId{place.site->key}};
+  // Whether a compare-exchange stores is not known before it happens.
+  if (!writes_memory(kind) || kind == OperationKind::kAtomicCompareExchange) {
+    access.kind = AccessKind::kRead;
+  } else if (kind == OperationKind::kFree) {
+    access.kind = AccessKind::kFree;
+  } else if (kind == OperationKind::kAtomicReadModifyWrite) {
+    access.kind = AccessKind::kUpdate;
+  }
+  if (place.site != nullptr && access.atomic) {
+    access.order = static_cast<MemoryOrder>(place.site->order & 15U);
+  }
+  return access;
+}
+
+}  // namespace parallel
+
+using namespace parallel;  // NOLINT(google-build-using-namespace): their executions
+
+namespace {
+
+long owner = 0;  // the process; 0: this is no such execution
+std::uint64_t began = 0;
+bool has_ended = false;
+bool follows_calls = false;
+
+void after_fork() {
+  // A copy with one thread: nothing of it is looked at, and it has nothing to hand over.
+  heddle_accesses.on = 0;
+  heddle_atomics_on = 0;
+}
+
+void put_suspects() {
+  segment::Segment& shared = worker_segment();
+  TraceSize size;
+  const std::vector<Suspect> suspects = books->monitor.predict(size);
+  if (const std::string& problem = books->monitor.problem(); !problem.empty()) {
+    char(&text)[sizeof segment::HuntResult::trace_problem] = shared.result.hunt.trace_problem;
+    text[problem.copy(text, sizeof text - 1)] = '\0';
+  }
+  result().trace = size;
+  std::vector<std::byte> bytes;
+  for (const Suspect& suspect : suspects) {
+    const std::size_t before = bytes.size();
+    encode(suspect, bytes);
+    if (bytes.size() > segment::kCommitCapacity) {
+      bytes.resize(before);
+      break;
+    }
+    ++result().suspect_count;
+  }
+  result().suspects_lost = suspects.size() - result().suspect_count;
+  std::memcpy(segment::commit(&shared), bytes.data(), bytes.size());
+  result().suspect_bytes = bytes.size();
+}
+
+}  // namespace
+
+bool start_parallel_run() {
+  const char* descriptor = std::getenv(segment::kParallelName);
+  if (descriptor == nullptr || !attach_segment(std::atoi(descriptor))) {
+    return false;
+  }
+  const segment::Request& request = worker_segment().request;
+  refresh_modules();
+  find_own_text();
+  owner = system_call(SYS_getpid);
+  books = new Books([](ThreadId id) { return books->threads[id.value].name; });
+  is_recorded = request.parallel.suspect_bytes == 0;
+  if (!is_recorded && !take_suspect()) {
+    fatal("a suspect makes no sense", "");
+  }
+  follows_calls = is_recorded || books->matcher->needs_stacks();
+  introduce_main();
+  if (is_recorded) {
+    books->monitor.set_limits(request.hunt.options.memory, request.hunt.trace_file);
+    books->monitor.begin(true);
+  }
+  set_gates({.open = true, .frame_ends = is_recorded, .calls = follows_calls});
+  std::atexit(end_parallel_run);
+  at_quick_exit(end_parallel_run);
+  pthread_atfork(nullptr, nullptr, after_fork);
+  began = nanoseconds();
+  worker_segment().result.phase.store(segment::Phase::kRunning);
+  start_accesses(true);
+  heddle_accesses.left = -1;
+  heddle_atomics_on = kInParallel;
+  return true;
+}
+
+void end_parallel_run() {
+  if (owner == 0 || system_call(SYS_getpid) != owner) {
+    return;
+  }
+  self.is_inside = true;
+  const Locked locked;
+  if (std::exchange(has_ended, true)) {
+    return;
+  }
+  heddle_accesses.on = 0;
+  heddle_atomics_on = 0;
+  books->is_over = true;
+  result().nanoseconds = nanoseconds() - began;
+  if (is_recorded) {
+    put_suspects();
+  }
+  worker_segment().result.phase.store(segment::Phase::kFinished);
+}
+
+void note_parallel_assertion(const char* expression, const char* file, unsigned line, const char* function) {
+  if (owner == 0 || system_call(SYS_getpid) != owner || result().met != 0) {
+    return;
+  }
+  segment::Result& all = worker_segment().result;
+  Line message(all.message, sizeof all.message);
+  message.text(file).text(":").number(line).text(": ");
+  if (function != nullptr) {
+    message.text(function).text(": ");
+  }
+  message.text("Assertion `").text(expression).text("' failed");
+  all.message_size = static_cast<std::uint32_t>(message.size());
+  all.outcome.kind = OutcomeKind::kAssertion;
+}
+
+void parallel_access(OperationKind kind, const void* address, std::size_t size, const ParallelPlace& place) {
+  const Inside inside;
+  if (!inside || size == 0 || kind == OperationKind::kFence) {
+    return;
+  }
+  if (!is_recorded) {
+    return provoke(kind, address, size, place);
+  }
+  const Locked locked;
+  if (!books->is_over && be_known()) {
+    books->monitor.access(access_of(kind, address, size, place));
+  }
+}
+
+void parallel_call(const heddle_site* site, std::uintptr_t frame) {
+  const Inside inside;
+  if (!inside || !follows_calls) {
+    return;
+  }
+  const Locked locked;
+  if (books->is_over || !be_known()) {
+    return;
+  }
+  std::vector<std::uintptr_t>& calls = books->threads[self.id.value].calls;
+  const auto leave_one = [&calls] {
+    calls.pop_back();
+    if (is_recorded) {
+      books->monitor.leave(self.id);
+    } else {
+      books->matcher->leave(self.id);
+    }
+  };
+  while (!calls.empty() && calls.back() < frame) {  // left without its hook
+    leave_one();
+  }
+  if (site == nullptr) {
+    if (!calls.empty() && calls.back() == frame) {
+      leave_one();
+    }
+    return;
+  }
+  calls.push_back(frame);
+  const auto* caller = reinterpret_cast<const void* const*>(frame)[1];
+  const SiteId call{combine(site->key, site_of_code(caller).value)};
+  if (is_recorded) {
+    books->monitor.call(self.id, call);
+  } else {
+    books->matcher->call(self.id, call);
+  }
+}
+
+void parallel_return(std::uintptr_t frame) { parallel_call(nullptr, frame); }
+
+void parallel_sync(SyncKind kind, const void* object) {
+  const Inside inside;
+  if (!inside || !is_recorded) {
+    return;
+  }
+  const Locked locked;
+  if (!books->is_over && be_known()) {
+    books->monitor.synchronise(
+        {.kind = kind, .thread = self.id, .object = reinterpret_cast<std::uintptr_t>(object), .site = {}});
+  }
+}
+
+void parallel_allocation(const void* block, std::size_t size) {
+  const Inside inside;
+  if (!inside || !is_recorded || block == nullptr) {
+    return;
+  }
+  const Locked locked;
+  if (!books->is_over) {
+    books->monitor.renew({.address = reinterpret_cast<std::uintptr_t>(block), .size = size});
+  }
+}
+
+void parallel_life_end(const void* address, std::size_t size) {
+  const Inside inside;
+  if (!inside || !is_recorded) {
+    return;
+  }
+  const Locked locked;
+  if (!books->is_over && be_known()) {
+    books->monitor.access({.thread = self.id,
+                           .kind = AccessKind::kFrameEnd,
+                           .address = reinterpret_cast<std::uintptr_t>(address),
+                           .size = size,
+                           .site = {}});
+  }
+}
+
+}  // namespace heddle::runtime
