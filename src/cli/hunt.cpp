@@ -400,6 +400,19 @@ void Hunt::name_causes(FindingFile& finding) const {
   }
 }
 
+// Behind a hint at a deadlock: whether it was tried to get there.
+std::string provoked_cycles(const Provocations& made) {
+  const Provocations::Sort& cycles = made.sorts[static_cast<std::size_t>(SuspectKind::kLockCycle)];
+  const std::uint64_t tried = cycles.met + cycles.unmet;
+  if (tried == 0) {
+    return "";
+  }
+  return fmt::format("{}{} of locks {} provoked, with each of the threads in front, and {} closed{}",
+                     cycles.met == 0 ? "not reproduced: " : "", plural(tried, "cycle"), tried == 1 ? "was" : "were",
+                     cycles.met == 0 ? "none" : std::to_string(cycles.met),
+                     made.open == 0 ? "" : "; there was no time for others");
+}
+
 std::optional<Refusal> Hunt::take_findings(const std::vector<Found>& all) {
   std::optional<Refusal> first;
   std::vector<const Found*> ordered;  // hints behind what is certain
@@ -412,6 +425,9 @@ std::optional<Refusal> Hunt::take_findings(const std::vector<Found>& all) {
   }
   for (const Found* found : ordered) {
     FindingFile finding = maker_.make(*found);
+    if (finding.kind == FindingKind::kPossibleDeadlock) {
+      finding.provoked = provoked_cycles(summary().provocations);
+    }
     name_causes(finding);
     const std::string variation = interrupted() ? "" : finding.variation;
     if (record_.generates_suppressions()) {

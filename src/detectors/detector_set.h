@@ -44,7 +44,7 @@ class DetectorSet final : public Watcher {
       heap_use_.begin(sink);
     }
     if (wants(kLockOrder)) {
-      lock_order_.begin(sink);
+      lock_order_.begin(sink, /*guesses=*/wants(kMonitor) && records_);
     }
     if (wants(kLockUse)) {
       lock_use_.begin(sink);

@@ -19,15 +19,16 @@ namespace {
 
 }  // namespace
 
-void LockOrder::begin(FindingSink& sink) {
+void LockOrder::begin(FindingSink& sink, bool guesses) {
   sink_ = &sink;
+  guesses_ = guesses;
   order_.begin();
   locks_.begin();
   lock_count_ = 0;
   for (std::vector<Held>& held : held_) {
     held.clear();
-    taken_.clear();
   }
+  taken_.clear();
   edges_.clear();
   from_.clear();
   known_.clear();
@@ -84,7 +85,7 @@ void LockOrder::take(const Sync& sync, bool shared) {
   ordinal_ = count(sync);
   std::vector<Held>& held = held_by(sync.thread);
   const std::uint32_t lock = number_of(sync.object);
-  if (!sync.attempted && !held.empty() && std::ranges::find(held, lock, &Held::lock) == held.end()) {
+  if ((!sync.attempted || guesses_) && !held.empty() && std::ranges::find(held, lock, &Held::lock) == held.end()) {
     for (const Held& from : held) {
       add_edge(sync, from, lock, shared);
     }
@@ -111,7 +112,8 @@ void LockOrder::release(const Sync& sync) {
 
 std::uint64_t LockOrder::key_of(const Sync& sync, const Held& from, std::uint32_t to, bool to_shared) {
   std::uint64_t key = combine(combine(from.lock, to), combine(from.site.value, sync.site.value));
-  key = combine(key, sync.thread.value * 4U + (from.shared ? 2U : 0U) + (to_shared ? 1U : 0U));
+  key = combine(key,
+                sync.thread.value * 8U + (sync.attempted ? 4U : 0U) + (from.shared ? 2U : 0U) + (to_shared ? 1U : 0U));
   for (const Held& gate : held_by(sync.thread)) {
     key = combine(key, gate.lock * 2U + (gate.shared ? 1U : 0U));
   }
@@ -128,7 +130,9 @@ void LockOrder::add_edge(const Sync& sync, const Held& from, std::uint32_t to, b
     from_.resize(std::max(from.lock, to) + std::size_t{1});
   }
   Edges& leaving = from_[from.lock];
-  const auto leads_there = [&](std::uint32_t edge) { return edges_[edge].to == to; };
+  const auto leads_there = [&](std::uint32_t edge) {
+    return edges_[edge].to == to && edges_[edge].attempted == sync.attempted;
+  };
   if (static_cast<std::size_t>(std::ranges::count_if(leaving, leads_there)) >= kMostEdges) {
     return;
   }
@@ -139,6 +143,7 @@ void LockOrder::add_edge(const Sync& sync, const Held& from, std::uint32_t to, b
                     .to = to,
                     .from_shared = from.shared,
                     .to_shared = to_shared,
+                    .attempted = sync.attempted,
                     .thread = sync.thread,
                     .time = order_.number(sync.thread),
                     .from_site = from.site,
@@ -147,9 +152,27 @@ void LockOrder::add_edge(const Sync& sync, const Held& from, std::uint32_t to, b
                     .address = sync.object,
                     .gates = held_by(sync.thread),
                     .clock = order_.clock_of(sync.thread)});
-  path_.assign(1, index);
+  if (!sync.attempted) {
+    find_cycles(index, false);
+  }
+  if (guesses_) {
+    find_cycles(index, true);
+  }
+}
+
+void LockOrder::find_cycles(std::uint32_t newest, bool guesses) {
+  is_guessing_ = guesses;
+  path_.assign(1, newest);
   steps_left_ = kMostSteps;
-  close_cycles(index);
+  close_cycles(newest);
+}
+
+bool LockOrder::is_guess() const {
+  return std::ranges::any_of(path_, [this](std::uint32_t index) {
+    return edges_[index].attempted || std::ranges::any_of(path_, [this, index](std::uint32_t other) {
+             return other != index && edges_[other].thread == edges_[index].thread;
+           });
+  });
 }
 
 // From the last edge of the path on, depth first, back to where the first one starts.
@@ -170,7 +193,7 @@ void LockOrder::close_cycles(std::uint32_t last) {
     const Edge& first = edges_[path_.front()];
     if (edges_[next].to != first.from) {
       close_cycles(next);
-    } else if (!(edges_[next].to_shared && first.from_shared)) {
+    } else if (!(edges_[next].to_shared && first.from_shared) && is_guess() == is_guessing_) {
       report_cycle();
     }
     path_.pop_back();
@@ -178,13 +201,14 @@ void LockOrder::close_cycles(std::uint32_t last) {
 }
 
 bool LockOrder::may_follow(const Edge& next) const {
-  if (edges_[path_.back()].to_shared && next.from_shared) {
+  if ((edges_[path_.back()].to_shared && next.from_shared) || (next.attempted && !is_guessing_)) {
     return false;
   }
   return std::ranges::all_of(path_, [&](std::uint32_t index) {
     const Edge& edge = edges_[index];
-    if (edge.thread == next.thread || next.clock.of(edge.thread) >= edge.time ||
-        edge.clock.of(next.thread) >= next.time) {
+    const bool is_own = edge.thread == next.thread;
+    const bool is_ordered = next.clock.of(edge.thread) >= edge.time || edge.clock.of(next.thread) >= next.time;
+    if (is_own ? !is_guessing_ : is_ordered) {
       return false;
     }
     return std::ranges::none_of(edge.gates, [&](const Held& gate) {
@@ -197,11 +221,13 @@ bool LockOrder::may_follow(const Edge& next) const {
 void LockOrder::predict_cycle() {
   Suspect suspect;
   suspect.kind = SuspectKind::kLockCycle;
-  suspect.rank = SuspectRank::kUnordered;
+  suspect.rank = is_guessing_ ? SuspectRank::kUnknown : SuspectRank::kUnordered;
   for (const std::uint32_t index : path_) {
     const Edge& edge = edges_[index];
+    const bool is_only_one =
+        std::ranges::count(path_, edge.thread, [this](std::uint32_t other) { return edges_[other].thread; }) == 1;
     suspect.accesses.push_back({.thread = name_of_(edge.thread),
-                                .this_thread = true,
+                                .this_thread = is_only_one,
                                 .site = edge.to_site,
                                 .stack = {},
                                 .ordinal = edge.ordinal});
@@ -211,6 +237,9 @@ void LockOrder::predict_cycle() {
 
 void LockOrder::report_cycle() {
   predict_cycle();
+  if (is_guessing_) {
+    return;
+  }
   const Edge& newest = edges_[path_[0]];
   const Edge& other = edges_[path_[1]];
   Fault fault;

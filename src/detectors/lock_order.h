@@ -6,6 +6,10 @@
 // of its locks is held in a way that keeps out the one who wants it (two readers do not), and none of them is over
 // before another one begins (message_order.h).
 //
+// Where somebody provokes what is predicted, more is predicted than reported: cycles with edges of a thread that would
+// not have waited for ever (it may give up, and then wait), and with several of one thread (another one may do the
+// same).
+//
 // Edges are kept by place, not by occurrence, and at most kMostEdges for two locks; cycles have at most kMostThreads.
 // What is beyond is not seen.
 #pragma once
@@ -25,7 +29,8 @@ class LockOrder {
   using NameOf = ThreadName (*)(ThreadId thread);
   explicit LockOrder(NameOf name_of = [](ThreadId thread) { return ThreadName{thread.value}; }) : name_of_(name_of) {}
 
-  void begin(FindingSink& sink);
+  // `guesses`: predicts more.
+  void begin(FindingSink& sink, bool guesses = false);
   void access(const Access& access) {
     if (access.kind == AccessKind::kFree) [[unlikely]] {
       renew({.address = access.address, .size = access.size});
@@ -53,6 +58,7 @@ class LockOrder {
     std::uint32_t to = 0;
     bool from_shared = false;
     bool to_shared = false;
+    bool attempted = false;  // the thread would not have waited for ever
     ThreadId thread;
     std::uint32_t time = 0;  // the thread's, in `clock`
     SiteId from_site;
@@ -75,7 +81,10 @@ class LockOrder {
   [[nodiscard]] std::uint32_t number_of(std::uintptr_t address);
   [[nodiscard]] std::uint64_t key_of(const Sync& sync, const Held& from, std::uint32_t to, bool to_shared);
   void add_edge(const Sync& sync, const Held& from, std::uint32_t to, bool to_shared);
+  void find_cycles(std::uint32_t newest, bool guesses);
   void close_cycles(std::uint32_t last);
+  // Nothing but a prediction: the path has an edge that was attempted, or two of one thread.
+  [[nodiscard]] bool is_guess() const;
   [[nodiscard]] bool may_follow(const Edge& next) const;
   void report_cycle();
 
@@ -83,6 +92,8 @@ class LockOrder {
   void predict_cycle();
 
   NameOf name_of_;
+  bool guesses_ = false;
+  bool is_guessing_ = false;  // in the search under way
   FindingSink* sink_ = nullptr;
   MessageOrder order_;
   std::vector<Taken> taken_;   // by site and thread

@@ -95,6 +95,7 @@ std::string head_of_fault(const FindingFile& finding) {
   std::string text = fault_title(finding, ShortPlaces(finding)) + "\n" + indented(meaning_of(finding), "  ");
   if (!finding.certain) {
     text += "  a hint: it may go wrong, but has not in this execution\n";
+    text += finding.provoked.empty() ? "" : "  " + finding.provoked + "\n";
   }
   return text;
 }

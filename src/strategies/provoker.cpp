@@ -1,6 +1,7 @@
 #include "strategies/provoker.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "core/access.h"
 #include "engine/continuation.h"
@@ -35,6 +36,7 @@ void Provoker::begin(const Suspect& suspect, const Attempt& attempt) {
   attempt_ = attempt;
   state_ = State::kSeeking;
   held_.clear();
+  first_ = 0;
   waited_ = 0;
   next_.clear();
   preferred_ = kNoThread;
@@ -42,8 +44,24 @@ void Provoker::begin(const Suspect& suspect, const Attempt& attempt) {
 }
 
 bool Provoker::has_met(const Outcome& outcome) const {
-  return suspect_.kind == SuspectKind::kConflict ? state_ == State::kMet
-                                                 : state_ == State::kHolding && outcome.kind == OutcomeKind::kDeadlock;
+  if (suspect_.kind == SuspectKind::kConflict) {
+    return state_ == State::kMet;
+  }
+  // Those that were all held may have given up their locks, or the time they had for them, before they waited for good.
+  return outcome.kind == OutcomeKind::kDeadlock &&
+         (state_ == State::kHolding || held_.size() == suspect_.accesses.size());
+}
+
+// Of a conflict: with the thread in front that did not come first. The other one would be held again, or not, where
+// neither has come to its access before.
+Attempt Provoker::next_attempt() const {
+  Attempt next = attempt_;
+  if (suspect_.kind != SuspectKind::kConflict || first_ == 0) {
+    next.preferred = attempt_.preferred < suspect_.accesses.size() ? attempt_.preferred + 1 : 0;
+  } else {
+    next.preferred = attempt_.preferred == 0 ? 3 - first_ : 0;
+  }
+  return next;
 }
 
 bool Provoker::is_held(ThreadId thread) const { return std::ranges::find(held_, thread) != held_.end(); }
@@ -51,6 +69,12 @@ bool Provoker::is_held(ThreadId thread) const { return std::ranges::find(held_, 
 void Provoker::observe(const Event& event) {
   if (state_ == State::kHolding && event.visible && is_held(event.thread)) {
     state_ = State::kOver;  // nobody else could do anything
+  }
+  if (first_ == 0) {
+    const auto came = std::ranges::find_if(suspect_.accesses, [&event](const AccessDescriptor& access) {
+      return access.site == event.operation.site && (!access.this_thread || access.thread == event.thread_name);
+    });
+    first_ = came == suspect_.accesses.end() ? 0 : static_cast<std::uint32_t>(came - suspect_.accesses.begin()) + 1;
   }
   if (attempt_.preferred == 0) {
     return;
@@ -71,6 +95,9 @@ void Provoker::hold_who_arrived(const ChoicePoint& point) {
     const bool may_be_held = held_.empty() ? attempt_.preferred == 0 || thread == preferred_
                                            : suspect_.kind != SuspectKind::kConflict && !is_held(thread);
     if (choice.sought != 0 && choice.alternative.variant == kProceed && may_be_held) {
+      if (held_.empty()) {
+        first_ = static_cast<std::uint32_t>(std::countr_zero(choice.sought)) + 1;
+      }
       held_.push_back(choice.alternative.thread);
       state_ = State::kHolding;
     }

@@ -47,6 +47,8 @@ class Provoker {
   [[nodiscard]] State state() const { return state_; }
   // At the end of the execution: it came true.
   [[nodiscard]] bool has_met(const Outcome& outcome) const;
+  // Another way to try it, where it did not; `preferred` 0: there is none left that promises anything.
+  [[nodiscard]] Attempt next_attempt() const;
 
  private:
   [[nodiscard]] bool is_held(ThreadId thread) const;
@@ -60,6 +62,9 @@ class Provoker {
   Attempt attempt_;
   State state_ = State::kSeeking;
   std::vector<ThreadId> held_;
+  // Which of the accesses came first, from 1; 0: none was seen. Where nobody was held, because nobody else could have
+  // gone on, by its place.
+  std::uint32_t first_ = 0;
   std::uint32_t waited_ = 0;
   std::vector<ThreadId> next_;      // who is to go first when they have met, the last one first
   ThreadId preferred_ = kNoThread;  // once it is known

@@ -156,9 +156,9 @@ void Watchpoints::try_again(const Outcome& outcome, Frontier& frontier) const {
   books.impatient += provoker_.state() == Provoker::State::kImpatient ? 1 : 0;
   const bool has_met = provoker_.has_met(outcome);
   Provocation other = provocation_;
-  if (!has_met && other.attempt.preferred < suspect.accesses.size()) {
-    ++other.attempt.preferred;
-  } else {
+  other.attempt = provoker_.next_attempt();
+  if (has_met || other.attempt.preferred == 0) {
+    other.attempt = provocation_.attempt;
     Provocations::Sort& sort = books.sorts[static_cast<std::size_t>(suspect.kind)];
     ++(has_met ? sort.met : sort.unmet);
     ++(suspect.kind == SuspectKind::kLockCycle ? books.cycles

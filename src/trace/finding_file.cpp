@@ -243,6 +243,9 @@ json to_json(const FindingFile& finding) {
       {"story", std::move(story)},
       {"deviations", json_file::to_json(finding.schedule)},
   };
+  if (!finding.provoked.empty()) {
+    content["provoked"] = finding.provoked;
+  }
   if (!finding.orders.empty()) {
     content["orders"] = orders_json(finding);
   }
@@ -275,6 +278,7 @@ void parse_what(const json& content, FindingFile& finding) {
   if (content.contains("sites")) {
     finding.sites = {SiteId{parse_hex(content.at("sites").at(0))}, SiteId{parse_hex(content.at("sites").at(1))}};
   }
+  finding.provoked = content.value("provoked", "");
   for (const json& order : content.value("orders", json::array())) {
     finding.orders.push_back({.first = parse_number<std::uint16_t>(order.at("first")),
                               .failed = order.at("failed").get<bool>(),
@@ -381,6 +385,9 @@ std::string to_text(const FindingFile& finding) {
                           "allocated",    "freed",
                           "detectors",    "sites"}) {
     member(key, json_file::dump(content.at(key)));
+  }
+  if (content.contains("provoked")) {
+    member("provoked", json_file::dump(content.at("provoked")));
   }
   if (content.contains("orders")) {
     member("orders", json_file::dump(content.at("orders")));

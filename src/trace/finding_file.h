@@ -130,6 +130,7 @@ struct FindingFile {
   std::vector<ReportedOperation> operations;  // in the order in which they happened, the last one not performed
   std::optional<ReportedHandover> handover;   // of what is about the order of two operations
   std::vector<ReportedCause> causes;          // of a failure: the data races that it may come from
+  std::string provoked;                       // of a hint: what came of trying to make it true; empty: nobody tried
   std::vector<ReportedOrder> orders;          // of a race that was caught: both, where they could be made
   // Of the heap block that they are about.
   std::optional<ReportedOperation> allocated;

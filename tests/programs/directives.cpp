@@ -79,7 +79,7 @@ Directives read_directives(const std::filesystem::path& source) {
     } else if (const auto variable = directive(line, "VARIABLE")) {
       found.variable = *variable;
     } else if (const auto strategy = directive(line, "STRATEGY")) {
-      found.strategy = *strategy;
+      found.strategies = {*strategy};
     } else if (const auto hb = directive(line, "HB")) {
       found.hb = *hb;
     }
@@ -90,8 +90,11 @@ Directives read_directives(const std::filesystem::path& source) {
   if (found.detectors.empty()) {
     found.detectors = detectors_of(folder.parent_path().filename());
   }
-  if (found.detectors.empty() && !found.strategy.empty()) {
+  if (found.detectors.empty() && !found.strategies.empty()) {
     found.detectors = "none";
+  }
+  if (folder.filename() == "lockcycle" && found.strategies.empty()) {
+    found.strategies = {"provoke", "cb+wp"};
   }
   return found;
 }

@@ -23,14 +23,14 @@ struct Directives {
   int runs = 500;  // at random
   std::set<std::string> states;
   std::string input;
-  std::vector<int> reported;  // lines a finding names
-  std::string variable;       // that it names
-  std::string minimality;     // what it says of its own length
-  int findings = 0;           // of a hunt for all; 0: any number
-  std::string hint;           // a kind
-  std::string detectors;      // not empty: the verdict is theirs, and the program is hunted with them
-  std::string strategy;       // of that hunt; empty: any
-  std::string hb;             // what this detector says of a program without a race: errs or silent; empty: anything
+  std::vector<int> reported;            // lines a finding names
+  std::string variable;                 // that it names
+  std::string minimality;               // what it says of its own length
+  int findings = 0;                     // of a hunt for all; 0: any number
+  std::string hint;                     // a kind
+  std::string detectors;                // not empty: the verdict is theirs, and the program is hunted with them
+  std::vector<std::string> strategies;  // of that hunt, each; empty: any
+  std::string hb;  // what this detector says of a program without a race: errs or silent; empty: anything
 };
 
 Directives read_directives(const std::filesystem::path& source);

@@ -96,6 +96,7 @@ class Runner {
   void check_failing();
   void check_hunt();
   void check_detected();
+  void check_detected_by(const std::string& strategy);
   void check_undetected();
   void check_in_one_execution();
   void check_happens_before();
@@ -310,15 +311,25 @@ void Runner::check_hunt() {
 
 // A detector sees it in a hunt, names the place and the variable, and the finding replays.
 void Runner::check_detected() {
-  const std::string strategy = "--strategy=" + (directives_.strategy.empty() ? "cb" : directives_.strategy);
+  if (directives_.strategies.empty()) {
+    return check_detected_by("cb");
+  }
+  for (const std::string& strategy : directives_.strategies) {
+    check_detected_by(strategy);
+  }
+}
+
+void Runner::check_detected_by(const std::string& strategy) {
   const Result hunted =
-      run({"--detectors=" + directives_.detectors, "--after-race=0", "--time=60", "-j1", strategy}, "", "hunt");
+      run({"--detectors=" + directives_.detectors, "--after-race=0", "--time=60", "-j1", "--strategy=" + strategy}, "",
+          "hunt");
   const auto findings = hunted.summary.value("findings", nlohmann::json::array());
   const auto of_kind = [&findings](const std::string& kind) {
     return std::ranges::find_if(findings, [&kind](const auto& finding) { return finding.value("kind", "") == kind; });
   };
   const auto found = of_kind(directives_.fails);
-  expect(hunted.code == 1 && found != findings.end(), "a hunt finds a " + directives_.fails, hunted);
+  expect(hunted.code == 1 && found != findings.end(),
+         fmt::format("a hunt with {} finds a {}", strategy, directives_.fails), hunted);
   if (found == findings.end()) {
     return;
   }
@@ -361,17 +372,26 @@ void Runner::check_in_one_execution() {
   expect(!directives_.passes || in_hooks.code == 0, "nothing is found in one execution", in_hooks);
 }
 
+// Programs whose synchronisation is hidden may wait where nobody sees it, which has to be found out first.
+constexpr const char* kSoonHangs = "--hang-timeout=2";
+
 void Runner::check_undetected() {
   std::vector<std::string> strategies = {"cb", "random"};
-  if (!directives_.strategy.empty()) {
-    strategies = {directives_.strategy};
+  if (!directives_.strategies.empty()) {
+    strategies = directives_.strategies;
   }
   for (const std::string& strategy : strategies) {
-    const Result hunted =
-        run({"--detectors=" + directives_.detectors, "--time=60", "--executions=300", "-j1", "--strategy=" + strategy},
-            "", "hunt");
+    std::vector<std::string> options = {"--detectors=" + directives_.detectors, "--time=60", "--executions=300", "-j1",
+                                        "--strategy=" + strategy};
+    if (!directives_.hb.empty()) {
+      options.emplace_back(kSoonHangs);
+    }
+    const Result hunted = run(options, "", "hunt");
     const auto findings = hunted.summary.value("findings", nlohmann::json::array());
-    expect(hunted.code == 0 && findings.empty(), "nothing is found with " + strategy, hunted);
+    // What was predicted and provoked in vain remains a hint.
+    const bool may_hint = directives_.strategies.size() > 1;
+    const auto is_nothing = [may_hint](const auto& finding) { return may_hint && !finding.value("certain", true); };
+    expect(hunted.code == 0 && std::ranges::all_of(findings, is_nothing), "nothing is found with " + strategy, hunted);
   }
 }
 
@@ -380,7 +400,8 @@ void Runner::check_happens_before() {
   if (directives_.hb.empty()) {
     return;
   }
-  const Result hunted = run({"--detectors=hb", "--after-race=0", "--bound=1", "--time=20", "-j1"}, "", "hunt");
+  const Result hunted =
+      run({"--detectors=hb", "--after-race=0", "--bound=1", "--time=20", "-j1", kSoonHangs}, "", "hunt");
   const auto findings = hunted.summary.value("findings", nlohmann::json::array());
   const bool errs = std::ranges::any_of(findings, [](const auto& one) { return one.value("kind", "") == "data-race"; });
   expect(hunted.code == (errs ? 1 : 0) && errs == (directives_.hb == "errs"),

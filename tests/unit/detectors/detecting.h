@@ -12,7 +12,9 @@ namespace heddle {
 class Reported final : public FindingSink {
  public:
   void report(const Fault& fault) override { faults.push_back(fault); }
+  void suspect(const Suspect& suspect) override { suspects.push_back(suspect); }
   std::vector<Fault> faults;
+  std::vector<Suspect> suspects;
 };
 
 // Threads that do things to a detector, in the order of the calls. Sites are numbers.

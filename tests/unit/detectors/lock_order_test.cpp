@@ -247,5 +247,54 @@ TEST_F(LockOrderTest, NothingIsLeftOfTheExecutionBefore) {
   EXPECT_EQ(reports(), 0U);
 }
 
+TEST_F(LockOrderTest, WhatIsReportedIsPredicted) {
+  make_threads(2);
+  nest(1, {kA, kB}, 10);
+  nest(2, {kB, kA}, 20);
+  ASSERT_EQ(script.sink.suspects.size(), 1U);
+  const Suspect& suspect = script.sink.suspects[0];
+  EXPECT_EQ(suspect.kind, SuspectKind::kLockCycle);
+  ASSERT_EQ(suspect.accesses.size(), 2U);
+  EXPECT_TRUE(suspect.accesses[0].this_thread && suspect.accesses[1].this_thread);
+}
+
+// Another thread may come to do what this one did.
+TEST_F(LockOrderTest, BothOrdersOfOneThreadAreGuessedAndNotReported) {
+  script.detector.begin(script.sink, /*guesses=*/true);
+  make_threads(2);
+  nest(1, {kA, kB}, 10);
+  nest(1, {kB, kA}, 20);
+  EXPECT_EQ(reports(), 0U);
+  ASSERT_EQ(script.sink.suspects.size(), 1U);
+  const Suspect& suspect = script.sink.suspects[0];
+  EXPECT_EQ(suspect.rank, SuspectRank::kUnknown);
+  ASSERT_EQ(suspect.accesses.size(), 2U);
+  EXPECT_FALSE(suspect.accesses[0].this_thread || suspect.accesses[1].this_thread);
+}
+
+TEST_F(LockOrderTest, AttemptsAreGuessedAndNotReported) {
+  for (const bool guesses : {false, true}) {
+    script.detector.begin(script.sink, guesses);
+    make_threads(2);
+    script.lock(1, kA, 10);
+    script.try_lock(1, kB, 11);
+    script.unlock(1, kB);
+    script.unlock(1, kA);
+    nest(2, {kB, kA}, 20);
+    EXPECT_EQ(reports(), 0U);
+    EXPECT_EQ(script.sink.suspects.size(), guesses ? 1U : 0U);
+  }
+}
+
+TEST_F(LockOrderTest, AGateIsOneForGuessesToo) {
+  script.detector.begin(script.sink, /*guesses=*/true);
+  make_threads(2);
+  nest(1, {kGate, kA, kB}, 10);
+  nest(1, {kGate, kB, kA}, 20);
+  nest(2, {kGate, kB, kA}, 30);
+  EXPECT_EQ(reports(), 0U);
+  EXPECT_TRUE(script.sink.suspects.empty());
+}
+
 }  // namespace
 }  // namespace heddle

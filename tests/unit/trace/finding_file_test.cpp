@@ -17,6 +17,7 @@ FindingFile finding_example() {
   finding.certain = false;
   finding.replayable = false;
   finding.variation = "passed";
+  finding.provoked = "not reproduced";
   finding.outcome.kind = OutcomeKind::kDeadlock;
   finding.outcome.thread = ThreadId{2};
   finding.outcome.signal = 6;

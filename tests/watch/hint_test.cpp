@@ -1,0 +1,39 @@
+// Hints at deadlocks that were provoked say so.
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "cli/command.h"
+
+namespace heddle::test {
+namespace {
+
+using nlohmann::json;
+
+class Hint : public CommandTest {};
+
+TEST_F(Hint, SaysThatItWasProvokedInVain) {
+  const CommandResult result = heddle({"hunt", "--strategy=provoke", "--detectors=lockorder", "--summary=summary.json",
+                                       std::string(PROGRAM_FOLDER) + "/orders_in_turn"});
+  EXPECT_EQ(result.exit_code, 0) << result.out << result.error;
+  EXPECT_TRUE(contains(result.out,
+                       "  not reproduced: 1 cycle of locks was provoked, with each of the threads in front, and none "
+                       "closed\n"))
+      << result.out;
+  const json summary = json::parse(read_file(folder() / "summary.json"), nullptr, false);
+  EXPECT_EQ(summary["provoked"]["cycles"]["unmet"], 1);
+  ASSERT_EQ(summary["findings"].size(), 1U);
+  EXPECT_EQ(summary["findings"][0]["certain"], false);
+  const CommandResult shown = heddle({"show", summary["findings"][0]["path"].get<std::string>()});
+  EXPECT_TRUE(contains(shown.out, "not reproduced: 1 cycle")) << shown.out << shown.error;
+}
+
+TEST_F(Hint, WithoutProvocationItDoesNot) {
+  const CommandResult result =
+      heddle({"hunt", "--bound=0", "--detectors=lockorder", std::string(PROGRAM_FOLDER) + "/orders_in_turn"});
+  EXPECT_TRUE(contains(result.out, "a hint: it may go wrong")) << result.out << result.error;
+  EXPECT_FALSE(contains(result.out, "reproduced")) << result.out;
+}
+
+}  // namespace
+}  // namespace heddle::test
