@@ -43,7 +43,7 @@ constexpr double kPatienceFactor = 1.2;
 constexpr milliseconds kLeastPatience{20};
 // Longer than that, beside what a thread is held for, an execution that is provoked does not end.
 constexpr std::int64_t kEndlessFactor = 20;
-constexpr milliseconds kLeastEndless{10'000};
+constexpr milliseconds kLeastEndless{3000};
 
 // A conflict that is to be provoked.
 struct Target {
@@ -275,10 +275,11 @@ std::optional<FindingFile> FreeHunt::failure_of(const SharedSegment& segment, co
   Found found;
   if (!ended.exited) {
     found = killed_by(ended.status, {}, {});
-    if (segment.result().outcome.kind == OutcomeKind::kAssertion && ended.status == SIGABRT) {
+    const std::string assertion = readable(one_line(segment.result().parallel.assertion));
+    if (!assertion.empty() && ended.status == SIGABRT) {
       found.kind = FindingKind::kAssertion;
       found.outcome.kind = OutcomeKind::kAssertion;
-      found.message = readable(segment.message());
+      found.message = assertion;
       found.signature = found.outcome.fault = hash_bytes(found.message);
     }
   } else if (options_.exploration.judges_exit != 0) {
@@ -357,7 +358,7 @@ std::optional<Refusal> FreeHunt::search() {
     return Refusal{
         kExitCannotExplore,
         fmt::format("{} did not come to an end of which heddle knows in {:.1f} s, so nothing could be looked "
-                    "at: does it need more time (--time=), or execute another program?",
+                    "at: does it need more time (--time=), wait for ever, or execute another program?",
                     runner_.target().path.string(), std::chrono::duration<double>(Clock::now() - start_).count())};
   }
   if (end_ == SearchEnd::kInterrupted) {
@@ -385,7 +386,8 @@ void FreeHunt::summarise_all() {
       "threads ran in parallel as the kernel had it, and were not controlled: nothing of this can be replayed",
       fmt::format("a thread was held for {} ms at most: what came later than that was not seen to meet",
                   std::chrono::duration_cast<milliseconds>(patience_).count()),
-      "accesses of code that is not instrumented are not seen", "this input, these arguments and this environment"};
+      "accesses of code that is not instrumented, or loaded while the program runs, are not seen",
+      "this input, these arguments and this environment"};
   if (unrecorded_ != 0) {
     summary.assumptions.push_back(
         fmt::format("{} did not come to an end of which heddle knows: what it did was not looked at",

@@ -16,6 +16,27 @@ using namespace heddle::runtime;  // NOLINT(google-build-using-namespace): this 
 
 extern "C" std::size_t __wrap_strlen(const char*);
 
+namespace {
+
+// Bytes of either string that are looked at; of letters, whether in the same case or not.
+std::size_t compared(const char* one, const char* other, std::size_t limit, bool folds) {
+  const auto folded = [folds](char character) {
+    return folds && character >= 'A' && character <= 'Z' ? static_cast<char>(character - 'A' + 'a') : character;
+  };
+  std::size_t size = 0;
+  while (size < limit) {
+    const char left = folded(one[size]);
+    const char right = folded(other[size]);
+    ++size;
+    if (left != right || left == '\0') {
+      break;
+    }
+  }
+  return size;
+}
+
+}  // namespace
+
 // The lambdas r, w, len and nlen are what the list in libc_memory.h is written with.
 #define HEDDLE_MEMORY_EXPORT(result, name, parameters, arguments, touched)                                            \
   HEDDLE_EXPORT result name parameters {                                                                              \
@@ -30,6 +51,18 @@ extern "C" std::size_t __wrap_strlen(const char*);
           ++size;                                                                                                     \
         }                                                                                                             \
         return size < limit ? size + 1 : size;                                                                        \
+      };                                                                                                              \
+      [[maybe_unused]] const auto before = [](const void* p, const void* match) {                                     \
+        return match == nullptr                                                                                       \
+                   ? 0                                                                                                \
+                   : static_cast<std::size_t>(static_cast<const char*>(match) - static_cast<const char*>(p));         \
+      };                                                                                                              \
+      [[maybe_unused]] const auto or_all = [](const void* p, const void* match) {                                     \
+        return match == nullptr ? p : match;                                                                          \
+      };                                                                                                              \
+      [[maybe_unused]] const auto until = [before](const void* p, const void* match, std::size_t size,                \
+                                                   std::size_t all) {                                                 \
+        return match == nullptr ? all : before(p, match) + size;                                                      \
       };                                                                                                              \
       touched;                                                                                                        \
     }                                                                                                                 \

@@ -13,6 +13,8 @@ namespace {
 const char* verb(const Operation& operation) {
   switch (operation.kind) {
     case OperationKind::kRead:
+    case OperationKind::kReadRange:
+    case OperationKind::kVptrRead:
       return "read";
     case OperationKind::kFree:
       return "free";
@@ -24,6 +26,8 @@ const char* verb(const Operation& operation) {
       return "atomic store";
     case OperationKind::kAtomicReadModifyWrite:
       return "atomic update";
+    case OperationKind::kAtomicCompareExchange:
+      return "atomic compare-exchange";
     default:
       return "write";
   }

@@ -2,6 +2,7 @@
 
 #include <sys/syscall.h>
 
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <string>
@@ -16,6 +17,7 @@
 #include "runtime/fatal.h"
 #include "runtime/modules.h"
 #include "runtime/parallel_state.h"
+#include "runtime/real.h"
 #include "runtime/syscalls.h"
 #include "runtime/worker.h"
 #include "trace/segment.h"
@@ -99,6 +101,30 @@ void put_suspects() {
   result().suspect_bytes = bytes.size();
 }
 
+// What was recorded up to here is not lost with the process, unless it is this that goes wrong.
+void on_fatal_signal(int signal) {
+  if (!self.is_inside) {
+    end_parallel_run();
+  }
+  struct sigaction action{};
+  action.sa_handler = SIG_DFL;
+  real().sigaction(signal, &action, nullptr);
+  system_call(SYS_tgkill, system_call(SYS_getpid), system_call(SYS_gettid), signal);
+}
+
+void await_fatal_signals() {
+  for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) {
+    struct sigaction before{};
+    real().sigaction(signal, nullptr, &before);
+    if (before.sa_handler == SIG_DFL) {
+      struct sigaction action{};
+      action.sa_handler = on_fatal_signal;
+      action.sa_flags = SA_NODEFER;
+      real().sigaction(signal, &action, nullptr);
+    }
+  }
+}
+
 }  // namespace
 
 bool start_parallel_run() {
@@ -125,6 +151,9 @@ bool start_parallel_run() {
   std::atexit(end_parallel_run);
   at_quick_exit(end_parallel_run);
   pthread_atfork(nullptr, nullptr, after_fork);
+  if (is_recorded) {
+    await_fatal_signals();
+  }
   began = nanoseconds();
   worker_segment().result.phase.store(segment::Phase::kRunning);
   start_accesses(true);
@@ -153,18 +182,15 @@ void end_parallel_run() {
 }
 
 void note_parallel_assertion(const char* expression, const char* file, unsigned line, const char* function) {
-  if (owner == 0 || system_call(SYS_getpid) != owner || result().met != 0) {
+  if (owner == 0 || system_call(SYS_getpid) != owner) {
     return;
   }
-  segment::Result& all = worker_segment().result;
-  Line message(all.message, sizeof all.message);
+  Line message(result().assertion, sizeof result().assertion);
   message.text(file).text(":").number(line).text(": ");
   if (function != nullptr) {
     message.text(function).text(": ");
   }
   message.text("Assertion `").text(expression).text("' failed");
-  all.message_size = static_cast<std::uint32_t>(message.size());
-  all.outcome.kind = OutcomeKind::kAssertion;
 }
 
 void parallel_access(OperationKind kind, const void* address, std::size_t size, const ParallelPlace& place) {
@@ -190,25 +216,17 @@ void parallel_call(const heddle_site* site, std::uintptr_t frame) {
   if (books->is_over || !be_known()) {
     return;
   }
-  std::vector<std::uintptr_t>& calls = books->threads[self.id.value].calls;
-  const auto leave_one = [&calls] {
-    calls.pop_back();
+  CallFrames& calls = books->threads[self.id.value].calls;
+  for (std::size_t over = site == nullptr ? calls.leave(frame) : calls.enter(frame, site->key); over != 0; --over) {
     if (is_recorded) {
       books->monitor.leave(self.id);
     } else {
       books->matcher->leave(self.id);
     }
-  };
-  while (!calls.empty() && calls.back() < frame) {  // left without its hook
-    leave_one();
   }
   if (site == nullptr) {
-    if (!calls.empty() && calls.back() == frame) {
-      leave_one();
-    }
     return;
   }
-  calls.push_back(frame);
   const auto* caller = reinterpret_cast<const void* const*>(frame)[1];
   const SiteId call{combine(site->key, site_of_code(caller).value)};
   if (is_recorded) {

@@ -17,6 +17,7 @@
 #include "monitor/descriptors.h"
 #include "monitor/monitor.h"
 #include "runtime/arch.h"
+#include "runtime/call_frames.h"
 #include "runtime/parallel_run.h"
 #include "runtime/worker.h"
 #include "trace/segment.h"
@@ -76,8 +77,8 @@ struct Known {
   ThreadName name;
   std::uint16_t children = 0;
   pthread_t handle = 0;
-  bool has_handle = false;            // until it is joined
-  std::vector<std::uintptr_t> calls;  // frames of the functions it is in
+  bool has_handle = false;  // until it is joined
+  CallFrames calls;
 };
 
 // An access that is about to happen.

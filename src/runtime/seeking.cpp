@@ -6,6 +6,7 @@
 #include "core/hash.h"
 #include "monitor/descriptors.h"
 #include "runtime/arch.h"
+#include "runtime/call_frames.h"
 #include "runtime/control.h"
 #include "runtime/modules.h"
 #include "runtime/parallel_run.h"
@@ -18,13 +19,10 @@ bool seeking = false;
 
 namespace {
 
-// Addresses of frames, of the functions that a thread is in: where one was left without its hook (longjmp), they tell.
-using Calls = std::vector<std::uintptr_t>;
-
 std::unique_ptr<DescriptorMatcher> matcher;
-std::vector<Calls> calls;   // by thread; only while somebody wants to know
-std::vector<bool> started;  // by thread: the matcher knows it
-std::uint32_t found = 0;    // what was sought, in this execution
+std::vector<CallFrames> calls;  // by thread; only while somebody wants to know
+std::vector<bool> started;      // by thread: the matcher knows it
+std::uint32_t found = 0;        // what was sought, in this execution
 
 bool follows_calls() {
   return (matcher != nullptr && matcher->needs_stacks()) || (watching != nullptr && watching->monitor().is_recording());
@@ -40,25 +38,20 @@ void introduce(const Thread& self) {
   }
 }
 
-Calls& calls_of(const Thread& self) {
+CallFrames& calls_of(const Thread& self) {
   if (calls.size() <= self.id.value) {
     calls.resize(self.id.value + std::size_t{1});
   }
   return calls[self.id.value];
 }
 
-void leave_one(const Thread& self, Calls& stack) {
-  stack.pop_back();
-  if (matcher != nullptr) {
-    introduce(self);
-    matcher->leave(self.id);
-  }
-  watching->monitor().leave(self.id);
-}
-
-void leave_deeper(const Thread& self, Calls& stack, std::uintptr_t frame) {
-  while (!stack.empty() && stack.back() < frame) {
-    leave_one(self, stack);
+void leave(const Thread& self, std::size_t count) {
+  for (; count != 0; --count) {
+    if (matcher != nullptr) {
+      introduce(self);
+      matcher->leave(self.id);
+    }
+    watching->monitor().leave(self.id);
   }
 }
 
@@ -115,9 +108,7 @@ void heddle_function_entered(const heddle_site* site) {
   }
   const Thread& self = current_thread();
   const std::uintptr_t frame = frame_of_function(__builtin_frame_address(0));
-  Calls& stack = calls_of(self);
-  leave_deeper(self, stack, frame);
-  stack.push_back(frame);
+  leave(self, calls_of(self).enter(frame, site->key));
   const auto* caller = reinterpret_cast<const void* const*>(frame)[1];
   const heddle::SiteId call{heddle::combine(site->key, site_of_code(caller).value)};
   if (matcher != nullptr) {
@@ -136,9 +127,5 @@ void heddle_function_left(const heddle_site* /*site*/) {
   }
   const Thread& self = current_thread();
   const std::uintptr_t frame = frame_of_function(__builtin_frame_address(0));
-  Calls& stack = calls_of(self);
-  leave_deeper(self, stack, frame);
-  if (!stack.empty() && stack.back() == frame) {
-    leave_one(self, stack);
-  }
+  leave(self, calls_of(self).leave(frame));
 }

@@ -68,6 +68,7 @@ struct ParallelResult {
   std::uint32_t held;  // bit i: a thread was held before the i-th access
   std::uint32_t met;   // not 0: another one came; `detected` and what belongs to it say what they were about to do
   std::uint64_t sites[2];
+  char assertion[512];  // that failed; empty: none
   // Of a recorded one.
   std::uint64_t nanoseconds;  // that it took
   std::uint64_t suspect_count;

@@ -92,6 +92,14 @@ TEST_F(Free, FailuresAreFindings) {
   EXPECT_EQ(hunt({"--exit-status=ignore", program("fails"), "status"}).result.exit_code, 0);
 }
 
+TEST_F(Free, AnExecutionThatEndsBadlyIsLookedAt) {
+  const auto [result, summary] = hunt({"--all", "--time=3s", program("counts_and_aborts")});
+  EXPECT_EQ(result.exit_code, 1);
+  ASSERT_EQ(summary["findings"].size(), 2U) << result.out;
+  EXPECT_EQ(summary["findings"][0]["message"], "the process was killed by SIGABRT");
+  EXPECT_EQ(summary["findings"][1]["kind"], "data-race");
+}
+
 TEST_F(Free, ChildProcessesAreNotLookedAt) {
   const auto [result, summary] = hunt({program("fails"), "fork"});
   EXPECT_EQ(result.exit_code, 0) << result.out << result.error;

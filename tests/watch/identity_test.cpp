@@ -1,4 +1,5 @@
-// Who threads are, where the order in which they are created depends on the schedule: heddle_thread_identity().
+// Who threads are, where the order in which they are created depends on the schedule (heddle_thread_identity()), and
+// where they are in the program.
 
 #include <nlohmann/json.hpp>
 #include <string>
@@ -35,6 +36,17 @@ TEST_F(Identity, AProgramMaySayWhoAThreadIs) {
   EXPECT_EQ(counts["found"], counts["sought"]);
   EXPECT_GT(counts["sought_elsewhere"], 0);
   EXPECT_EQ(counts["found_elsewhere"], counts["sought_elsewhere"]);
+}
+
+// By longjmp functions are left without a word: four depths from one place each, in both threads.
+TEST_F(Identity, CallsThatAreLeftByLongjmpAreOver) {
+  const CommandResult result = heddle({"hunt", "--free", "--executions=1", "--quiet", "--summary=summary.json",
+                                       std::string(PROGRAM_FOLDER) + "/longjmps"});
+  EXPECT_EQ(result.exit_code, 0) << result.error;
+  const json summary = json::parse(read_file(folder() / "summary.json"), nullptr, false);
+  const std::uint64_t conflicts = summary["provoked"]["conflicts"]["seen"];
+  EXPECT_GT(conflicts, 0U);
+  EXPECT_LT(conflicts, 200U);
 }
 
 }  // namespace
