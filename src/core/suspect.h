@@ -54,6 +54,12 @@ struct TraceSize {
   friend bool operator==(const TraceSize&, const TraceSize&) = default;
 };
 
+// ... and what it was.
+struct RecordedExecution {
+  TraceSize size;
+  std::uint64_t content = 0;  // equal where every thread does the same, in whatever order they do it
+};
+
 struct Suspect {
   SuspectKind kind = SuspectKind::kConflict;
   SuspectRank rank = SuspectRank::kUnknown;

@@ -121,7 +121,8 @@ class DetectorSet final : public Watcher {
     }
   }
   void record(bool wanted) override { records_ = wanted; }
-  [[nodiscard]] std::vector<Suspect> predict(TraceSize& size) override { return monitor_.predict(size); }
+  [[nodiscard]] RecordedExecution finish() override { return monitor_.finish(); }
+  [[nodiscard]] std::vector<Suspect> predict() override { return monitor_.predict(); }
   [[nodiscard]] Monitor& monitor() { return monitor_; }
   // Meetings are to be told of.
   [[nodiscard]] bool watches_meetings() const { return wants(kCaught); }

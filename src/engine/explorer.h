@@ -107,7 +107,9 @@ class Explorer final : private Controller, private FindingSink, private Brancher
   [[nodiscard]] std::span<const AccessDescriptor> seeks() const override { return strategy_.seeks(); }
   void found(std::uint32_t sought) override { strategy_.found(sought); }
   [[nodiscard]] bool monitors() const override { return purpose_ == Purpose::kExplore && strategy_.monitors(); }
-  void monitored(const TraceSize& size) override { strategy_.monitored(size); }
+  [[nodiscard]] bool monitored(const TraceSize& size, std::uint64_t content) override {
+    return strategy_.monitored(size, content);
+  }
   void suspect(const Suspect& suspect) override;
   void observe(const Event& event) override;
   void end(const Outcome& outcome) override;

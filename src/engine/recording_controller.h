@@ -33,7 +33,9 @@ class RecordingController final : public Controller {
   [[nodiscard]] std::span<const AccessDescriptor> seeks() const override { return inner_.seeks(); }
   void found(std::uint32_t sought) override { inner_.found(sought); }
   [[nodiscard]] bool monitors() const override { return inner_.monitors(); }
-  void monitored(const TraceSize& size) override { inner_.monitored(size); }
+  [[nodiscard]] bool monitored(const TraceSize& size, std::uint64_t content) override {
+    return inner_.monitored(size, content);
+  }
   void suspect(const Suspect& suspect) override { inner_.suspect(suspect); }
 
   [[nodiscard]] std::size_t choose(const ChoicePoint& point) override {

@@ -70,10 +70,11 @@ class Controller {
   [[nodiscard]] virtual std::span<const AccessDescriptor> seeks() const { return {}; }
   // Before end(): bit i, the i-th of them was performed, visible or not.
   virtual void found(std::uint32_t /*sought*/) {}
-  // Asked after begin(): is it to be looked at for conflicts? Then suspect() comes before end().
+  // Asked after begin(): is it to be looked at for conflicts?
   [[nodiscard]] virtual bool monitors() const { return false; }
-  // ... after this.
-  virtual void monitored(const TraceSize& /*size*/) {}
+  // Before end(), then: are its conflicts of interest? They are told by suspect(). Executions in which every thread
+  // does the same have the same `content`, in whatever order they do it, and the same conflicts.
+  [[nodiscard]] virtual bool monitored(const TraceSize& /*size*/, std::uint64_t /*content*/) { return true; }
   // What the execution, or a detector in the midst of it, says may go wrong in another one.
   virtual void suspect(const Suspect& /*suspect*/) {}
   virtual void observe(const Event& event) = 0;

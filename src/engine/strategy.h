@@ -88,7 +88,7 @@ class Strategy {
   [[nodiscard]] virtual std::span<const AccessDescriptor> seeks() const { return {}; }
   virtual void found(std::uint32_t /*sought*/) {}
   [[nodiscard]] virtual bool monitors() const { return false; }
-  virtual void monitored(const TraceSize& /*size*/) {}
+  [[nodiscard]] virtual bool monitored(const TraceSize& /*size*/, std::uint64_t /*content*/) { return true; }
   virtual void suspect(const Suspect& /*suspect*/) {}
   virtual Standing end(const Outcome& /*outcome*/, Frontier& /*frontier*/) { return Standing::kWithin; }
   // Takes the later half of the executions a target stands for away, into `other`. False where it is one. With `first`

@@ -32,7 +32,8 @@ class Watcher {
   virtual void meet(const Access& /*access*/, const Access& /*pending*/) {}
   // Before begin(): whether the execution is recorded. Then, at its end, what could go wrong in others.
   virtual void record(bool /*wanted*/) {}
-  [[nodiscard]] virtual std::vector<Suspect> predict(TraceSize& /*size*/) { return {}; }
+  [[nodiscard]] virtual RecordedExecution finish() { return {}; }
+  [[nodiscard]] virtual std::vector<Suspect> predict() { return {}; }
   virtual void end() {}
   // From the next execution on: keep what a report needs of these. Detectors see faults without it; with it they also
   // know the other side.

@@ -48,8 +48,10 @@ class Monitor {
   void call(ThreadId thread, SiteId function);
   void leave(ThreadId thread);
 
-  // At the end of the execution, once: its conflicts, the most promising first. None where it was not recorded.
-  [[nodiscard]] std::vector<Suspect> predict(TraceSize& size);
+  // At the end of the execution, once.
+  [[nodiscard]] RecordedExecution finish();
+  // ... then, if at all: its conflicts, the most promising first. None where it was not recorded.
+  [[nodiscard]] std::vector<Suspect> predict();
   // Why the trace, and so the prediction, lacks the end of the execution; empty: it does not.
   [[nodiscard]] const std::string& problem() const { return problem_; }
 
@@ -59,6 +61,8 @@ class Monitor {
   // Its writer, made when there is something to write: before, main has no name.
   TraceWriter& writer();
   TraceWriter& writer_for(ThreadId thread);
+  void note(ThreadId thread, std::uint64_t what);
+  void note_life(MemoryRange range);
 
   NameOf name_of_;
   std::size_t memory_ = std::size_t{256} << 20U;
@@ -66,6 +70,9 @@ class Monitor {
   bool is_recording_ = false;
   std::unique_ptr<TraceWriter> writer_;
   ThreadId running_;
+  // What each thread does, as a hash; and when the lives of memory end among that.
+  std::vector<std::uint64_t> contents_;
+  std::uint64_t lives_ = 0;
   std::string problem_;
 };
 

@@ -79,13 +79,12 @@ void after_fork() {
 
 void put_suspects() {
   segment::Segment& shared = worker_segment();
-  TraceSize size;
-  const std::vector<Suspect> suspects = books->monitor.predict(size);
+  result().trace = books->monitor.finish().size;
+  const std::vector<Suspect> suspects = books->monitor.predict();
   if (const std::string& problem = books->monitor.problem(); !problem.empty()) {
     char(&text)[sizeof segment::HuntResult::trace_problem] = shared.result.hunt.trace_problem;
     text[problem.copy(text, sizeof text - 1)] = '\0';
   }
-  result().trace = size;
   std::vector<std::byte> bytes;
   for (const Suspect& suspect : suspects) {
     const std::size_t before = bytes.size();

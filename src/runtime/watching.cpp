@@ -92,14 +92,13 @@ void tell_suspects() {
   if (watching == nullptr || !watching->monitor().is_recording()) {
     return;
   }
-  TraceSize size;
-  const std::vector<Suspect> suspects = watching->predict(size);
-  execution.controller->monitored(size);
+  const RecordedExecution recorded = watching->finish();
+  const bool matters = execution.controller->monitored(recorded.size, recorded.content);
   if (const std::string& problem = watching->monitor().problem(); !problem.empty()) {
     char(&text)[sizeof segment::HuntResult::trace_problem] = worker_segment().result.hunt.trace_problem;
     text[problem.copy(text, sizeof text - 1)] = '\0';
   }
-  for (const Suspect& suspect : suspects) {
+  for (const Suspect& suspect : matters ? watching->predict() : std::vector<Suspect>()) {
     execution.controller->suspect(suspect);
   }
 }

@@ -21,6 +21,7 @@ constexpr std::uint64_t kMark = 0x65766f6b6f72700aULL;
 // A longer way is not followed: what an execution makes it suspect would take more room than there is.
 constexpr std::size_t kLongestGuide = 256;
 constexpr std::size_t kMostSuspects = 20'000;  // of an execution
+constexpr std::size_t kMostKnown = 1'000'000;  // executions
 // As [WP] 3.4 has it: somewhat longer than the execution that showed it took, but here in points and not in time.
 constexpr std::uint32_t kLeastPatience = 1000;
 
@@ -76,6 +77,11 @@ void Watchpoints::begin(const Target& target) {
   points_ = 0;
   next_ = 0;
   suspects_.clear();
+  content_ = 0;
+  if (const std::uint64_t here = combine(target.round, point_set_); here != known_of_) {
+    known_of_ = here;
+    known_.clear();
+  }
   if (!is_provoked_) {
     base_->begin(target);
     return;
@@ -84,6 +90,12 @@ void Watchpoints::begin(const Target& target) {
   Target plain = target;
   plain.payload.clear();
   base_->begin(plain);
+}
+
+bool Watchpoints::monitored(const TraceSize& size, std::uint64_t content) {
+  trace_ = size;
+  content_ = size.incomplete == 0 ? content : 0;
+  return !known_.contains(content);
 }
 
 std::span<const AccessDescriptor> Watchpoints::seeks() const {
@@ -142,6 +154,10 @@ Standing Watchpoints::end(const Outcome& outcome, Frontier& frontier) {
     path_ = again.path;
   }
   add_suspects(frontier);
+  // What is given up is forgotten, with its suspects.
+  if (content_ != 0 && outcome.kind != OutcomeKind::kDiverged && known_.size() < kMostKnown) {
+    known_.insert(content_);
+  }
   return standing;
 }
 

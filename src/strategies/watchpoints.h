@@ -11,6 +11,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "core/options.h"
@@ -59,7 +60,7 @@ class Watchpoints final : public Strategy {
   void observe(const Event& event) override;
   [[nodiscard]] std::span<const AccessDescriptor> seeks() const override;
   [[nodiscard]] bool monitors() const override { return true; }
-  void monitored(const TraceSize& size) override { trace_ = size; }
+  [[nodiscard]] bool monitored(const TraceSize& size, std::uint64_t content) override;
   void suspect(const Suspect& suspect) override { suspects_.push_back(suspect); }
   Standing end(const Outcome& outcome, Frontier& frontier) override;
   [[nodiscard]] bool split(Target& target, Target& other, bool first) const override;
@@ -96,6 +97,11 @@ class Watchpoints final : public Strategy {
   Schedule path_;         // where it leaves the continuation of the base
   Provoker provoker_;
   TraceSize trace_;
+  std::uint64_t content_ = 0;  // 0: not recorded
+  // What executions were looked at for conflicts, of the same round and point set: those that do the same have the
+  // same.
+  std::unordered_set<std::uint64_t> known_;
+  std::uint64_t known_of_ = 0;
   std::vector<Suspect> suspects_;
 };
 

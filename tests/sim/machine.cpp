@@ -64,10 +64,10 @@ Outcome Machine::run() {
   tell_stayed();
   if (watcher_ != nullptr) {
     if (controller_.monitors()) {
-      TraceSize size;
-      const std::vector<Suspect> suspects = watcher_->predict(size);
-      controller_.monitored(size);
-      std::ranges::for_each(suspects, [this](const Suspect& one) { controller_.suspect(one); });
+      const RecordedExecution recorded = watcher_->finish();
+      if (controller_.monitored(recorded.size, recorded.content)) {
+        std::ranges::for_each(watcher_->predict(), [this](const Suspect& one) { controller_.suspect(one); });
+      }
     }
     watcher_->end();
   }
