@@ -40,7 +40,7 @@ const std::array kColumns{
 struct Watch {
   bool json = false;
   bool quick = false;
-  double cap = 5;  // seconds
+  double cap = 10;  // seconds
 };
 
 std::string summary_file() { return (working_folder() / "summary.json").string(); }
@@ -310,7 +310,7 @@ int main(int argc, char** argv) {
   CLI::App app("Watchpoints on the suite: what is found, how well accesses are found again, what recording takes.");
   app.add_flag("--json", options.json, "one JSON object");
   app.add_flag("--quick", options.quick, "little work: shows that everything runs");
-  app.add_option("--cap", options.cap, "seconds for each hunt (default 5)")->check(CLI::Range(0.1, 3600.0));
+  app.add_option("--cap", options.cap, "seconds for each hunt (default 10)")->check(CLI::Range(0.1, 3600.0));
   CLI11_PARSE(app, argc, argv);
   const heddle::bench::Measured measured = heddle::bench::measure(options);
   options.json ? heddle::bench::print_json(measured) : heddle::bench::print_text(measured);

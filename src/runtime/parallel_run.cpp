@@ -238,41 +238,26 @@ void parallel_call(const heddle_site* site, std::uintptr_t frame) {
 void parallel_return(std::uintptr_t frame) { parallel_call(nullptr, frame); }
 
 void parallel_sync(SyncKind kind, const void* object) {
-  const Inside inside;
-  if (!inside || !is_recorded) {
-    return;
-  }
-  const Locked locked;
-  if (!books->is_over && be_known()) {
-    books->monitor.synchronise(
+  if_recorded([kind, object](Monitor& monitor) {
+    monitor.synchronise(
         {.kind = kind, .thread = self.id, .object = reinterpret_cast<std::uintptr_t>(object), .site = {}});
-  }
+  });
 }
 
 void parallel_allocation(const void* block, std::size_t size) {
-  const Inside inside;
-  if (!inside || !is_recorded || block == nullptr) {
-    return;
-  }
-  const Locked locked;
-  if (!books->is_over) {
-    books->monitor.renew({.address = reinterpret_cast<std::uintptr_t>(block), .size = size});
-  }
+  if_recorded([block, size](Monitor& monitor) {
+    monitor.renew({.address = reinterpret_cast<std::uintptr_t>(block), .size = size});
+  });
 }
 
 void parallel_life_end(const void* address, std::size_t size) {
-  const Inside inside;
-  if (!inside || !is_recorded) {
-    return;
-  }
-  const Locked locked;
-  if (!books->is_over && be_known()) {
-    books->monitor.access({.thread = self.id,
-                           .kind = AccessKind::kFrameEnd,
-                           .address = reinterpret_cast<std::uintptr_t>(address),
-                           .size = size,
-                           .site = {}});
-  }
+  if_recorded([address, size](Monitor& monitor) {
+    monitor.access({.thread = self.id,
+                    .kind = AccessKind::kFrameEnd,
+                    .address = reinterpret_cast<std::uintptr_t>(address),
+                    .size = size,
+                    .site = {}});
+  });
 }
 
 }  // namespace heddle::runtime

@@ -114,6 +114,19 @@ void introduce_main();
 void let_go();
 [[nodiscard]] Access access_of(OperationKind kind, const void* address, std::size_t size, const ParallelPlace& place);
 
+// Does this with the lock held, where the execution is recorded and goes on.
+template <class What>
+void if_recorded(const What& what) {
+  const Inside inside;
+  if (!inside || !is_recorded) {
+    return;
+  }
+  const Locked locked;
+  if (!books->is_over && be_known()) {
+    what(books->monitor);
+  }
+}
+
 // Without the lock.
 [[nodiscard]] bool take_suspect();
 void provoke(OperationKind kind, const void* address, std::size_t size, const ParallelPlace& place);

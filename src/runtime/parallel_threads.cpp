@@ -154,25 +154,18 @@ int parallel_create(pthread_t* handle, const pthread_attr_t* attributes, void* (
 }
 
 void parallel_joined(pthread_t handle) {
-  const Inside inside;
-  if (!inside || !is_recorded) {
-    return;
-  }
-  const Locked locked;
-  if (books->is_over || !be_known()) {
-    return;
-  }
-  std::vector<Known>& threads = books->threads;
-  for (std::size_t index = threads.size(); index-- != 0;) {
-    if (threads[index].has_handle && threads[index].handle == handle) {
-      threads[index].has_handle = false;
-      const ThreadId joined{static_cast<std::uint16_t>(index)};
-      books->monitor.synchronise({.kind = SyncKind::kEnd, .thread = joined, .object = 0, .site = {}});
-      books->monitor.synchronise(
-          {.kind = SyncKind::kJoin, .thread = self.id, .other = joined, .object = 0, .site = {}});
-      return;
+  if_recorded([handle](Monitor& monitor) {
+    std::vector<Known>& threads = books->threads;
+    for (std::size_t index = threads.size(); index-- != 0;) {
+      if (threads[index].has_handle && threads[index].handle == handle) {
+        threads[index].has_handle = false;
+        const ThreadId joined{static_cast<std::uint16_t>(index)};
+        monitor.synchronise({.kind = SyncKind::kEnd, .thread = joined, .object = 0, .site = {}});
+        monitor.synchronise({.kind = SyncKind::kJoin, .thread = self.id, .other = joined, .object = 0, .site = {}});
+        return;
+      }
     }
-  }
+  });
 }
 
 }  // namespace heddle::runtime

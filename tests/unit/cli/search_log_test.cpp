@@ -1,8 +1,6 @@
 #include "cli/search_log.h"
 
 #include <gtest/gtest.h>
-#include <signal.h>  // NOLINT(modernize-deprecated-headers): signal
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -13,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "../file_size_limit.h"
 #include "core/rng.h"
 #include "engine/chunks.h"
 #include "engine/search.h"
@@ -44,26 +43,6 @@ class Numbered final : public Strategy {
   std::size_t choose(const ChoicePoint& /*point*/, Frontier& /*frontier*/) override { return 0; }
   void name_again(Target& /*target*/) const override {}
   [[nodiscard]] Coverage coverage(const Totals& /*totals*/) const override { return {}; }
-};
-
-// A disk that is full until this is gone.
-class FullDisk {
- public:
-  explicit FullDisk(rlim_t bytes) : old_handler_(::signal(SIGXFSZ, SIG_IGN)) {
-    ::getrlimit(RLIMIT_FSIZE, &old_);
-    const rlimit limit{.rlim_cur = bytes, .rlim_max = old_.rlim_max};
-    ::setrlimit(RLIMIT_FSIZE, &limit);
-  }
-  FullDisk(const FullDisk&) = delete;
-  FullDisk& operator=(const FullDisk&) = delete;
-  ~FullDisk() {
-    ::setrlimit(RLIMIT_FSIZE, &old_);
-    ::signal(SIGXFSZ, old_handler_);
-  }
-
- private:
-  rlimit old_{};
-  void (*old_handler_)(int);
 };
 
 // A search and its log, as the command line has them.
@@ -365,13 +344,13 @@ TEST_F(SearchLogTest, BelongsToOneSearchAtATime) {
   expect_resumes_as(running);
 }
 
-TEST_F(SearchLogTest, WaitsForAFullDisk) {
+TEST_F(SearchLogTest, WaitsForAFileSizeLimit) {
   Running running(path_, /*memory=*/50'000);
   ASSERT_TRUE(running.log.create(kHeader));
   work(running.search, 5);
   EXPECT_EQ(running.log.problem(), "");
   {
-    const FullDisk full(fs::file_size(path_) + 100);
+    const FileSizeLimit full(fs::file_size(path_) + 100);
     EXPECT_FALSE(running.log.is_full());
     work(running.search, 3);
     running.log.tick(running.search);
@@ -391,12 +370,12 @@ TEST_F(SearchLogTest, WaitsForAFullDisk) {
   expect_resumes_as(running);
 }
 
-TEST_F(SearchLogTest, CannotBeRewrittenOnAFullDiskAndKeepsTheEndAllTheSame) {
+TEST_F(SearchLogTest, CannotBeRewrittenOnAFileSizeLimitAndKeepsTheEndAllTheSame) {
   Running running(path_, kPlenty, /*small_log=*/0);
   ASSERT_TRUE(running.log.create(kHeader));
   work(running.search, 5);
   {
-    const FullDisk full(1'000);  // no fresh log has room
+    const FileSizeLimit full(1'000);  // no fresh log has room
     running.log.end(kEnding, running.search);
     EXPECT_NE(running.log.problem(), "");
   }
