@@ -249,6 +249,10 @@ std::optional<ReportedOrder> FindingMaker::try_order(const FindingFile& finding,
   }
   whole.outcome = {};
   whole.detectors &= kHeapUse;
+  if (whole.detectors != 0) {  // memory used outside of its life is harm, whether or not the program notices
+    whole.outcome.kind = OutcomeKind::kDetected;
+    whole.outcome.fault = kAnyFault;
+  }
   auto segment = runner_.prepare(segment::Mode::kSchedule);
   if (!segment) {
     return std::nullopt;
@@ -265,7 +269,9 @@ std::optional<ReportedOrder> FindingMaker::try_order(const FindingFile& finding,
   }
   return ReportedOrder{.first = order.front().value,
                        .failed = is_failure(outcome.kind),
-                       .outcome = describe(outcome, readable(execution->segment.message()))};
+                       .outcome = outcome.kind == OutcomeKind::kDetected
+                                      ? execution->segment.message()
+                                      : describe(outcome, readable(execution->segment.message()))};
 }
 
 void FindingMaker::try_orders(FindingFile& finding) const {
