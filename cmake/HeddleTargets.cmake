@@ -71,16 +71,22 @@ endfunction()
 
 # heddle_test(core SOURCES ... USES ...): GoogleTest program core_test, every test case known to ctest. With HAS_SLOW,
 # those whose names begin with Slow are among the slow tests. Where sources are compiled several at once
-# (CMAKE_UNITY_BUILD), those of ALONE, some of SOURCES, are not: they have names that others have too.
+# (CMAKE_UNITY_BUILD), those of ALONE, some of SOURCES, are not: they have names that others have too. SLOW_IF_SANITIZED
+# (with HAS_SLOW) names tests that are among the slow ones where a sanitizer makes them so.
 function(heddle_test name)
-  cmake_parse_arguments(ARG "HAS_SLOW" "" "SOURCES;ALONE;USES" ${ARGN})
+  cmake_parse_arguments(ARG "HAS_SLOW" "" "SOURCES;ALONE;USES;SLOW_IF_SANITIZED" ${ARGN})
   set_source_files_properties(${ARG_ALONE} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   add_executable(${name}_test ${ARG_SOURCES})
   target_link_libraries(${name}_test PRIVATE heddle_options ${ARG_USES} GTest::gtest_main)
   heddle_use_precompiled(${name}_test test)
-  gtest_discover_tests(${name}_test TEST_PREFIX ${name}: DISCOVERY_TIMEOUT 60 TEST_FILTER -*.Slow*)
+  set(slow *.Slow*)
+  if(HEDDLE_SANITIZE)
+    list(APPEND slow ${ARG_SLOW_IF_SANITIZED})
+  endif()
+  list(JOIN slow ":" slow)
+  gtest_discover_tests(${name}_test TEST_PREFIX ${name}: DISCOVERY_TIMEOUT 60 TEST_FILTER -${slow})
   if(ARG_HAS_SLOW)
     gtest_discover_tests(${name}_test TEST_PREFIX ${name}: TEST_LIST slow_${name}_tests DISCOVERY_TIMEOUT 60
-      TEST_FILTER *.Slow* PROPERTIES LABELS slow TIMEOUT 1200)
+      TEST_FILTER ${slow} PROPERTIES LABELS slow TIMEOUT 1200)
   endif()
 endfunction()

@@ -9,6 +9,7 @@
 #include "cli/run_summary.h"
 #include "cli/story.h"
 #include "cli/suppressing.h"
+#include "core/access.h"
 #include "core/hash.h"
 #include "trace/schedule_file.h"
 

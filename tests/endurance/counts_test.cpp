@@ -253,7 +253,7 @@ TEST_P(Counts, AreTheSameWhenTheLogMayNotGrow) {
       const std::uint64_t wanted = hunter.log_size() + draw(0, 2000);
       limit(wanted);
       const std::uint64_t most = std::max(wanted, hunter.log_size());  // it may have grown in between
-      if (waits && i == 0) {  // said once
+      if (waits && i == 0) {                                           // said once
         ASSERT_TRUE(
             hunter.wait_until([&] { return hunter.errors().find("the disk is full: waiting") != std::string::npos; }));
       }

@@ -1,6 +1,7 @@
 // Both orders of a race that was caught are run to their ends, and the report says what came of each.
 
 #include <string>
+#include <vector>
 
 #include "cli/command.h"
 
