@@ -31,6 +31,8 @@ class FaultTeller {
   [[nodiscard]] const std::vector<std::size_t>& parts() const { return parts_; }
   // Whether the last of them is the operation that the execution ended before.
   [[nodiscard]] bool has_last() const { return second_.has_value(); }
+  // The earlier one where it had not happened yet, only was about to.
+  [[nodiscard]] const std::optional<std::size_t>& pending() const { return pending_; }
   // Fills in all that the story does not; threads are there already.
   void tell(FindingFile& finding);
 
@@ -55,7 +57,7 @@ class FaultTeller {
   const segment::DetectedFault& fault_;
   bool is_there_ = false;
   std::optional<std::size_t> first_;    // the earlier operation
-  std::optional<std::size_t> pending_;  // ... which had not happened yet
+  std::optional<std::size_t> pending_;  // ... or it, where it had not happened yet
   std::optional<std::size_t> second_;   // the one that showed it
   std::optional<std::size_t> failed_;   // where the stack of the thread that showed it is
   std::optional<std::size_t> allocated_;

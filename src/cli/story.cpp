@@ -66,7 +66,7 @@ class StoryTeller {
       }
       if (events[i].fails != 0 && fault_.is_there()) {
         if (!fault_.has_last()) {
-          add_part(events[i], finding_.operations.size() - 1);
+          add_last(events[i]);
         }
         continue;
       }
@@ -83,9 +83,11 @@ class StoryTeller {
         note_creation(events[i]);
       }
       if (const auto part = std::ranges::find(fault_.parts(), i); part != fault_.parts().end()) {
-        const bool is_last = fault_.has_last() && part + 1 == fault_.parts().end();
-        const auto number = static_cast<std::size_t>(part - fault_.parts().begin());
-        add_part(events[i], is_last ? finding_.operations.size() - 1 : number);
+        if (fault_.has_last() && part + 1 == fault_.parts().end()) {
+          add_last(events[i]);
+        } else {
+          add_part(events[i], static_cast<std::size_t>(part - fault_.parts().begin()));
+        }
       } else if (relevant[i]) {
         add(event_in_words(events[i], describer_, sources_));
       } else if (events[i].event.visible) {
@@ -119,6 +121,16 @@ class StoryTeller {
     StoryEvent event = event_in_words(recorded, describer_, sources_);
     event.part = static_cast<std::uint16_t>(operation);
     add(std::move(event));
+  }
+
+  void add_last(const segment::RecordedEvent& recorded) {
+    if (const auto pending = fault_.pending()) {
+      StoryEvent event = event_in_words(segment_.events()[*pending], describer_, sources_);
+      event.remark = "(about to happen)";
+      event.part = 0;
+      finding_.story.push_back(std::move(event));  // whoever is preempted is so by the next one
+    }
+    add_part(recorded, finding_.operations.size() - 1);
   }
 
   void add(StoryEvent event) {

@@ -34,7 +34,30 @@ class Facts {
  public:
   Facts() : slots_(1024) {}
 
+  // Facts are far apart, so they are asked for some time before they are needed.
   void note(const Fact& fact) {
+    __builtin_prefetch(&slots_[first_slot_of(fact)], 1);
+    waiting_[waits_++] = fact;
+    if (waits_ == waiting_.size()) {
+      settle();
+    }
+  }
+  // By place; the end of noting.
+  [[nodiscard]] std::span<const Fact> sorted() {
+    settle();
+    std::erase_if(slots_, [](const Fact& fact) { return fact.first == 0; });
+    std::ranges::sort(slots_, {}, &Fact::place);
+    return slots_;
+  }
+
+ private:
+  void settle() {
+    for (std::size_t index = 0; index < waits_; ++index) {
+      put(waiting_[index]);
+    }
+    waits_ = 0;
+  }
+  void put(const Fact& fact) {
     Fact& there = slots_[slot_of(fact)];
     if (there.first != 0) {
       there.last = fact.last;
@@ -51,17 +74,12 @@ class Facts {
       }
     }
   }
-  // By place; the end of noting.
-  [[nodiscard]] std::span<const Fact> sorted() {
-    std::erase_if(slots_, [](const Fact& fact) { return fact.first == 0; });
-    std::ranges::sort(slots_, {}, &Fact::place);
-    return slots_;
-  }
-
- private:
-  [[nodiscard]] std::size_t slot_of(const Fact& fact) const {
+  [[nodiscard]] std::size_t first_slot_of(const Fact& fact) const {
     const std::uint64_t hash = combine(fact.word, std::uint64_t{fact.life} << 32U | fact.use);
-    std::size_t at = static_cast<std::size_t>(hash) & (slots_.size() - 1);
+    return static_cast<std::size_t>(hash) & (slots_.size() - 1);
+  }
+  [[nodiscard]] std::size_t slot_of(const Fact& fact) const {
+    std::size_t at = first_slot_of(fact);
     while (slots_[at].first != 0 &&
            (slots_[at].word != fact.word || slots_[at].life != fact.life || slots_[at].use != fact.use)) {
       at = (at + 1) & (slots_.size() - 1);
@@ -69,8 +87,19 @@ class Facts {
     return at;
   }
 
+  std::array<Fact, 32> waiting_{};
+  std::size_t waits_ = 0;
   std::vector<Fact> slots_;  // open addressing; the size is a power of two
   std::size_t used_ = 0;
+};
+
+// An access to a word, in a life of it.
+struct Kept {
+  std::uint64_t word = 0;
+  std::uint32_t life = 0;
+  std::uint32_t group = 0;
+  std::uint32_t use = 0;
+  std::uint32_t ordinal = 0;
 };
 
 // A page with words that may be shared.
@@ -156,6 +185,7 @@ class Finder {
     sets_.clear();
     set_pages_ = 0;
     waits_ = 0;
+    const std::size_t kept_before = kept_.size();
     std::uint64_t shared = 0;
     std::uint64_t unknown = 0;
     std::uint64_t time = 0;
@@ -166,7 +196,13 @@ class Finder {
       for_each_word(event, [&](SharedPage& page, std::uint64_t word, std::uint8_t from, std::uint8_t to) {
         is_shared = true;
         if (is_usable(access)) {
-          meet(page, word, use_of(event, group, access.group, from, to), time);
+          const std::uint32_t use = use_of(event, group, access.group, from, to);
+          meet(page, word, use, time);
+          keep({.word = word,
+                .life = life_of(page, word % kWordsOfPage),
+                .group = access.group,
+                .use = use,
+                .ordinal = access.ordinal});
         }
       });
       shared += is_shared ? 1 : 0;
@@ -177,6 +213,7 @@ class Finder {
     settle();
     ++result_.passes;
     if (!fits) {
+      kept_.resize(std::min(kept_before, kept_.size()));
       return false;
     }
     result_.shared_accesses += shared;
@@ -224,6 +261,19 @@ class Finder {
     waits_ = 0;
   }
 
+  // All accesses to those words, while there are not too many: then the third pass need not read the trace.
+  void keep(const Kept& access) {
+    if (!keeps_) {
+      return;
+    }
+    if ((kept_.size() + 1) * sizeof(Kept) > memory_ / 4) {
+      keeps_ = false;
+      kept_ = {};
+      return;
+    }
+    kept_.push_back(access);
+  }
+
   // --- Third: which of their accesses met ---
 
   void find_targets() {
@@ -245,20 +295,36 @@ class Finder {
       }
     }
     Facts facts;
-    walk([&](const TraceEvent& event, AccessRef access) {
-      const AccessGroups::Group& group = groups_[access.group];
-      for_each_word(event, [&](SharedPage& page, std::uint64_t word, std::uint8_t from, std::uint8_t to) {
-        if (is_usable(access)) {
-          facts.note({.word = word,
-                      .life = life_of(page, word % kWordsOfPage),
-                      .group = access.group,
-                      .use = use_of(event, group, access.group, from, to),
-                      .first = access.ordinal,
-                      .last = access.ordinal});
+    const auto note = [&](const Kept& access) {
+      facts.note({.word = access.word,
+                  .life = access.life,
+                  .group = access.group,
+                  .use = access.use,
+                  .first = access.ordinal,
+                  .last = access.ordinal});
+    };
+    if (keeps_) {
+      for (const Kept& access : kept_) {
+        if (pages_.find(access.word / kWordsOfPage)->has(access.word % kWordsOfPage)) {
+          note(access);
         }
+      }
+      kept_ = {};
+    } else {
+      walk([&](const TraceEvent& event, AccessRef access) {
+        const AccessGroups::Group& group = groups_[access.group];
+        for_each_word(event, [&](SharedPage& page, std::uint64_t word, std::uint8_t from, std::uint8_t to) {
+          if (is_usable(access)) {
+            note({.word = word,
+                  .life = life_of(page, word % kWordsOfPage),
+                  .group = access.group,
+                  .use = use_of(event, group, access.group, from, to),
+                  .ordinal = access.ordinal});
+          }
+        });
+        return true;
       });
-      return true;
-    });
+    }
     choose(facts.sorted());
   }
 
@@ -413,6 +479,8 @@ class Finder {
   std::array<Waiting, 32> waiting_{};
   std::size_t waits_ = 0;
   std::uint32_t lives_ = 0;  // blocks that began or ended so far
+  std::vector<Kept> kept_;
+  bool keeps_ = true;
   Conflicts result_;
 };
 

@@ -4,8 +4,9 @@
 // Accesses are not compared in pairs. A first pass over the trace notes, of every word of eight bytes, whether several
 // threads came there, whether anybody wrote and whether not atomically. A second one looks at those words alone, and at
 // which groups of accesses (access_groups.h) meet there; words that are used alike share what is noted (word_sets.h). A
-// third one looks at a few words for each pair of groups, and says which accesses those are. Where the second is too
-// much for memory, it is made several times, each for a part of the memory.
+// third one looks at a few words for each pair of groups, and says which accesses those are; it reads the trace again
+// only where the second one could not keep all accesses to shared words. Where the second is too much for memory, it is
+// made several times, each for a part of the memory.
 //
 // Memory that is freed or allocated begins a new life; accesses conflict only within one. That takes the order in which
 // things happened, which is known: threads ran by turns. A life is one of whole words within the block.

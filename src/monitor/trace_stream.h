@@ -4,10 +4,11 @@
 // the last three, and, of every site, where it accessed last and how that lay to the access before. What the model says
 // right costs nothing but a count; anything else is a tag and what is needed to correct it. A tag:
 //
-//   bits 0-1  0: the site is the one foreseen; 1: its number follows; 2: it is new and follows; 3: neither access nor
-//   call bits 2-4  of accesses: how the address is told; bits 2-5 with 3: what it is bit  5    of accesses: size and
-//   kind are not those the site had last, and follow; of a new site: it is no call bits 6-7  how many events before
-//   this one were as foreseen: 0, 1, 2; 3: three and what follows, first of all
+// - bits 0 and 1: 0: the site is the one foreseen; 1: its number follows; 2: it is new and follows; 3: neither access
+//   nor call.
+// - bits 2 to 4, of accesses: how the address is told; with 3, bits 2 to 5: what it is.
+// - bit 5, of accesses: size and kind are not those the site had last, and follow; of a new site: it is no call.
+// - bits 6 and 7: how many events before this one were as foreseen: 0, 1, 2; 3: three and what follows, first of all.
 //
 // Numbers are seven bits a byte, the lowest first; the highest bit says that more follow.
 #pragma once

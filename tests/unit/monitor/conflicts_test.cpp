@@ -156,6 +156,24 @@ TEST(Conflicts, SeveralPassesAreAsGoodAsOne) {
   }
 }
 
+// The accesses to shared words fit into memory, what the words are put to does not: passes that were given up leave
+// nothing behind.
+TEST(Conflicts, SeveralPassesOverFewSharedWordsAreAsGoodAsOne) {
+  const Shape shape{.steps = 30'000, .sites = 5, .functions = 1, .bytes = 3'000'000, .blocks = 0, .returns = 3};
+  for (std::uint64_t seed = 0; seed < 5; ++seed) {
+    const Script script = random_script(seed, shape);
+    const Conflicts once = conflicts_of(script);
+    EXPECT_EQ(once.passes, 1U);
+    EXPECT_GT(once.targets.size(), 100U);
+    for (const std::size_t memory : {200'000U, 500'000U, 1'000'000U}) {
+      const Conflicts often = conflicts_of(script, {.memory = memory});
+      EXPECT_GT(often.passes, 2U);
+      EXPECT_EQ(often.targets, once.targets);
+      EXPECT_EQ(often.meetings_left_out, once.meetings_left_out);
+    }
+  }
+}
+
 TEST(Conflicts, ManyOfOnePairAreConflictsEach) {
   std::size_t more = 0;
   for (std::uint64_t seed = 0; seed < 100; ++seed) {
