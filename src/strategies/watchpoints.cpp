@@ -1,6 +1,7 @@
 #include "strategies/watchpoints.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "core/bytes.h"
@@ -38,10 +39,26 @@ constexpr std::uint32_t kLeastPatience = 1000;
   }
   text += ", of which " + std::to_string(sort.met) + " " + verb;
   text += sort.unmet == 0 ? "" : ", " + std::to_string(sort.unmet) + " could not be made to";
-  text +=
-      sort.pruned == 0 ? "" : ", " + std::to_string(sort.pruned) + " left out, ordered by creating and joining threads";
+  text += sort.pruned == 0 ? "" : ", " + std::to_string(sort.pruned) + " left out";
   const std::uint64_t left = count - std::min(count, sort.met + sort.unmet + sort.pruned);
   return text + (left == 0 ? "" : ", " + std::to_string(left) + " not provoked to the end");
+}
+
+// " (2 unordered, 1 by creating and joining threads)": what the executions that showed them say of conflicts.
+[[nodiscard]] std::string by_order(const Provocations& made) {
+  constexpr std::array<const char*, kSuspectRankCount> kWords{"unordered",
+                                                              "unordered under a common lock",
+                                                              "ordered",
+                                                              "ordered under a common lock",
+                                                              "ordered by creating and joining threads",
+                                                              "without an execution"};
+  std::string text;
+  for (std::size_t rank = 0; rank < kWords.size(); ++rank) {
+    if (made.conflicts[rank] != 0) {
+      text += (text.empty() ? " (" : ", ") + std::to_string(made.conflicts[rank]) + " " + kWords[rank];
+    }
+  }
+  return text.empty() ? text : text + ")";
 }
 
 }  // namespace
@@ -245,7 +262,8 @@ void Watchpoints::name_again(Target& target) const {
 std::string what_was_provoked(Provocations made) {
   // What is open are conflicts, but for cycles that time was too short for.
   const std::uint64_t cycles = std::exchange(made.cycles, 0);
-  std::string text = what_came(plural(made.suspects(), "conflict"), made.suspects(), made.sorts[0], "met");
+  std::string text =
+      what_came(plural(made.suspects(), "conflict") + by_order(made), made.suspects(), made.sorts[0], "met");
   if (cycles != 0) {
     text += what_came(plural(cycles, "cycle") + " of locks", cycles, made.sorts[1], "closed");
   }

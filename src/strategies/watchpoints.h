@@ -105,7 +105,8 @@ class Watchpoints final : public Strategy {
   std::vector<Suspect> suspects_;
 };
 
-// "; 3 conflicts, of which 2 met, 1 could not be made to; 5 attempts", behind what the executions were.
+// "; 3 conflicts (2 unordered, 1 ordered), of which 2 met, 1 could not be made to; 5 attempts", behind what the
+// executions were.
 [[nodiscard]] std::string what_was_provoked(Provocations made);
 
 // The execution that the default continuation makes, and no other.
