@@ -406,8 +406,9 @@ std::optional<std::uint64_t> parse_size(std::string_view text) {
 std::optional<std::pair<std::uint32_t, std::uint32_t>> parse_shard(std::string_view text) {
   std::uint32_t shard = 0;
   std::uint32_t shards = 0;
-  const char* end = text.data() + text.size();
-  const auto first = std::from_chars(text.data(), end, shard);
+  const char* const begin = text.data();
+  const char* const end = begin + text.size();
+  const auto first = std::from_chars(begin, end, shard);
   if (first.ec != std::errc() || first.ptr == end || *first.ptr != '/') {
     return std::nullopt;
   }

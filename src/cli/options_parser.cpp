@@ -211,7 +211,9 @@ std::vector<std::string> OptionsParser::given_but(std::span<const std::string_vi
       continue;
     }
     for (const std::string& value : option->results()) {
-      given.push_back(name + "=" + value);
+      std::string& word = given.emplace_back(name);
+      word += "=";
+      word += value;
     }
   }
   return given;

@@ -44,7 +44,7 @@ constexpr std::uint32_t kLeastPatience = 1000;
   return text + (left == 0 ? "" : ", " + std::to_string(left) + " not provoked to the end");
 }
 
-// " (2 unordered, 1 by creating and joining threads)": what the executions that showed them say of conflicts.
+// " (2 unordered, 1 ordered)": what the executions that showed them say of conflicts.
 [[nodiscard]] std::string by_order(const Provocations& made) {
   constexpr std::array<const char*, kSuspectRankCount> kWords{"unordered",
                                                               "unordered under a common lock",
@@ -52,10 +52,12 @@ constexpr std::uint32_t kLeastPatience = 1000;
                                                               "ordered under a common lock",
                                                               "ordered by creating and joining threads",
                                                               "without an execution"};
+  // Of those that are still open it is not counted.
+  const std::string start = made.open == 0 ? " (" : " (those provoked: ";
   std::string text;
   for (std::size_t rank = 0; rank < kWords.size(); ++rank) {
     if (made.conflicts[rank] != 0) {
-      text += (text.empty() ? " (" : ", ") + std::to_string(made.conflicts[rank]) + " " + kWords[rank];
+      text += (text.empty() ? start : ", ") + std::to_string(made.conflicts[rank]) + " " + kWords[rank];
     }
   }
   return text.empty() ? text : text + ")";

@@ -1,4 +1,6 @@
 // Suspects of scripted programs, and what provoking them comes to.
+#include "strategies/watchpoints.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -325,6 +327,20 @@ TEST(Watchpoints, JoinedWithContextBoundingItMakesAllOfItsExecutions) {
 TEST(Watchpoints, SamplesCatchARace) {
   EXPECT_GE(hunt(lost_update(), "sample").races, 1U);
   EXPECT_EQ(hunt(locked_update(), "sample").races, 0U);
+}
+
+TEST(Watchpoints, WordsSayWhatBecameOfEachKind) {
+  Provocations made;
+  made.conflicts = {2, 0, 0, 3, 4, 0};
+  made.sorts[0] = {.met = 1, .unmet = 4, .pruned = 4};
+  made.attempts = 9;
+  EXPECT_EQ(what_was_provoked(made),
+            "; 9 conflicts (2 unordered, 3 ordered under a common lock, 4 ordered by creating and joining threads), of "
+            "which 1 met, 4 could not be made to, 4 left out; 9 attempts");
+  made.open = 5;
+  EXPECT_TRUE(what_was_provoked(made).starts_with("; 14 conflicts (those provoked: 2 unordered, 3 "));
+  EXPECT_TRUE(what_was_provoked(made).ends_with(", 4 left out, 5 not provoked to the end; 9 attempts"));
+  EXPECT_EQ(what_was_provoked({}), "; 0 conflicts");
 }
 
 }  // namespace
