@@ -34,30 +34,7 @@ class Facts {
  public:
   Facts() : slots_(1024) {}
 
-  // Facts are far apart, so they are asked for some time before they are needed.
   void note(const Fact& fact) {
-    __builtin_prefetch(&slots_[first_slot_of(fact)], 1);
-    waiting_[waits_++] = fact;
-    if (waits_ == waiting_.size()) {
-      settle();
-    }
-  }
-  // By place; the end of noting.
-  [[nodiscard]] std::span<const Fact> sorted() {
-    settle();
-    std::erase_if(slots_, [](const Fact& fact) { return fact.first == 0; });
-    std::ranges::sort(slots_, {}, &Fact::place);
-    return slots_;
-  }
-
- private:
-  void settle() {
-    for (std::size_t index = 0; index < waits_; ++index) {
-      put(waiting_[index]);
-    }
-    waits_ = 0;
-  }
-  void put(const Fact& fact) {
     Fact& there = slots_[slot_of(fact)];
     if (there.first != 0) {
       there.last = fact.last;
@@ -74,12 +51,17 @@ class Facts {
       }
     }
   }
-  [[nodiscard]] std::size_t first_slot_of(const Fact& fact) const {
-    const std::uint64_t hash = combine(fact.word, std::uint64_t{fact.life} << 32U | fact.use);
-    return static_cast<std::size_t>(hash) & (slots_.size() - 1);
+  // By place; the end of noting.
+  [[nodiscard]] std::span<const Fact> sorted() {
+    std::erase_if(slots_, [](const Fact& fact) { return fact.first == 0; });
+    std::ranges::sort(slots_, {}, &Fact::place);
+    return slots_;
   }
+
+ private:
   [[nodiscard]] std::size_t slot_of(const Fact& fact) const {
-    std::size_t at = first_slot_of(fact);
+    const std::uint64_t hash = combine(fact.word, std::uint64_t{fact.life} << 32U | fact.use);
+    std::size_t at = static_cast<std::size_t>(hash) & (slots_.size() - 1);
     while (slots_[at].first != 0 &&
            (slots_[at].word != fact.word || slots_[at].life != fact.life || slots_[at].use != fact.use)) {
       at = (at + 1) & (slots_.size() - 1);
@@ -87,8 +69,6 @@ class Facts {
     return at;
   }
 
-  std::array<Fact, 32> waiting_{};
-  std::size_t waits_ = 0;
   std::vector<Fact> slots_;  // open addressing; the size is a power of two
   std::size_t used_ = 0;
 };
@@ -479,8 +459,8 @@ class Finder {
   std::array<Waiting, 32> waiting_{};
   std::size_t waits_ = 0;
   std::uint32_t lives_ = 0;  // blocks that began or ended so far
-  std::vector<Kept> kept_;
-  bool keeps_ = true;
+  std::vector<Kept> kept_;   // by the second pass, for the third
+  bool keeps_ = true;        // all of them
   Conflicts result_;
 };
 

@@ -29,7 +29,7 @@ namespace heddle {
 struct ConflictOptions {
   std::uint32_t per_pair = 2;                  // at least 1
   std::size_t most_pairs = 200'000;            // of groups
-  std::size_t memory = std::size_t{1} << 30U;  // bytes for the second pass
+  std::size_t memory = std::size_t{1} << 30U;  // bytes for the second pass; a quarter more for what it keeps
 };
 
 struct Conflict {

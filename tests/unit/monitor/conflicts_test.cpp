@@ -156,8 +156,8 @@ TEST(Conflicts, SeveralPassesAreAsGoodAsOne) {
   }
 }
 
-// The accesses to shared words fit into memory, what the words are put to does not: passes that were given up leave
-// nothing behind.
+// The accesses to shared words are kept from all passes, also from those that are made again because what the words are
+// put to does not fit into memory.
 TEST(Conflicts, SeveralPassesOverFewSharedWordsAreAsGoodAsOne) {
   const Shape shape{.steps = 30'000, .sites = 5, .functions = 1, .bytes = 3'000'000, .blocks = 0, .returns = 3};
   for (std::uint64_t seed = 0; seed < 5; ++seed) {
