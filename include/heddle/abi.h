@@ -72,6 +72,8 @@ typedef struct heddle_site {
 
 /* The access was declared volatile. */
 #define HEDDLE_SITE_VOLATILE 1u
+/* A compare-exchange that may fail though the values are equal. */
+#define HEDDLE_SITE_WEAK 2u
 
 /* All references are relative to the address of the field itself. */
 typedef struct heddle_unit {

@@ -373,7 +373,7 @@ void FreeHunt::summarise_all() {
   supervised.seconds = std::chrono::duration<double>(Clock::now() - start_).count();
   supervised.peak_rss_kib = peak_rss_kib_;
   const std::uint64_t recorded = totals_.rounds.back().executions;
-  const Coverage coverage{.complete = false,
+  const Coverage coverage{.extent = Extent::kPart,
                           .guarantee = plural(recorded, "recorded execution") + ", and what was provoked from " +
                                        (recorded == 1 ? "it" : "them") + what_was_provoked(books())};
   HuntSummary summary = summarise(options_, supervised, totals_, coverage);
@@ -382,23 +382,22 @@ void FreeHunt::summarise_all() {
   summary.reset = "process";
   summary.point_set = "none";
   summary.workers = 1;
-  summary.assumptions = {
+  summary.remarks = {
       "threads ran in parallel as the kernel had it, and were not controlled: nothing of this can be replayed",
       fmt::format("a thread was held for {} ms at most: what came later than that was not seen to meet",
                   std::chrono::duration_cast<milliseconds>(patience_).count()),
-      "accesses of code that is not instrumented, or loaded while the program runs, are not seen",
-      "this input, these arguments and this environment"};
+      "accesses of code that is not instrumented, or loaded while the program runs, are not seen"};
   if (unrecorded_ != 0) {
-    summary.assumptions.push_back(
+    summary.remarks.push_back(
         fmt::format("{} did not come to an end of which heddle knows: what it did was not looked at",
                     plural(unrecorded_, "recorded execution")));
   }
   if (endless_ != 0) {
-    summary.assumptions.push_back(
+    summary.remarks.push_back(
         fmt::format("{} did not end in time: stopped, without a verdict", plural(endless_, "execution")));
   }
   if (!trace_problem_.empty()) {
-    summary.assumptions.push_back("what was recorded of an execution lacks its end: " + trace_problem_);
+    summary.remarks.push_back("what was recorded of an execution lacks its end: " + trace_problem_);
   }
   summary.findings = std::move(record_.summary().findings);
   summary.suppressed = record_.summary().suppressed;

@@ -51,7 +51,6 @@ struct Searched {
   Totals totals;
   Coverage coverage;
   std::vector<Found> findings;
-  bool counts_twice = false;  // there was no room for all that was reached
 };
 
 struct OtherReset {
@@ -206,12 +205,7 @@ std::optional<Refusal> Hunt::explore() {
     summary().reason_for_executor = "a thread waits in code that heddle does not see";
   }
   if (options_.exploration.tolerate != 0 && !supervised.variation.empty()) {
-    summary().assumptions.push_back("the program varies: " +
-                                    with_source_places(supervised.variation, runner_.target().path));
-  }
-  if (searched.counts_twice) {
-    summary().assumptions.emplace_back(
-        "more was reached than --memory= has room for: some executions were made, and counted, more than once");
+    summary().variation = with_source_places(supervised.variation, runner_.target().path);
   }
   detail_ = trouble ? supervised.detail : "";
   // The findings are made whatever happened; only another signal ends that.
@@ -343,7 +337,7 @@ std::variant<Searched, Refusal> Hunt::search() {
     searched.totals = search.totals();
     searched.coverage = session.strategy().coverage(search.totals());
     searched.findings = log.findings();
-    searched.counts_twice = session.reached() != nullptr && session.reached()->overflowed();
+    searched.supervised.counts_twice = session.reached() != nullptr && session.reached()->overflowed();
     if (search.totals().made() == 0) {
       log.discard();
       place_->give_back();
@@ -351,8 +345,7 @@ std::variant<Searched, Refusal> Hunt::search() {
     }
     const HuntSummary summary = summarise(options_, searched.supervised, searched.totals, searched.coverage);
     log.end({.word = std::string(summary.end.word),
-             .guarantee = summary.guarantee,
-             .complete = summary.complete,
+             .guarantee = summary.claim.guarantee(),
              .resumable = !search.finished(),
              .seconds = summary.seconds},
             search);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "cli/text.h"
 #include "strategies/registry.h"
@@ -23,8 +24,8 @@ double per_second(const HuntSummary& summary) {
   return summary.seconds > 0 ? static_cast<double>(made(summary) - summary.made_before) / summary.seconds : 0;
 }
 
-HuntEnd why_it_ended(const Supervised& supervised, bool complete) {
-  if (complete) {  // also where it was just about to be stopped
+HuntEnd why_it_ended(const Supervised& supervised, const Claim& claim) {
+  if (claim.complete()) {  // also where it was just about to be stopped
     return {.word = "complete", .text = "nothing is left to explore"};
   }
   if (supervised.end == SearchEnd::kTime && supervised.disk_is_full) {
@@ -32,7 +33,8 @@ HuntEnd why_it_ended(const Supervised& supervised, bool complete) {
   }
   switch (supervised.end) {
     case SearchEnd::kFinished:
-      return {.word = "exhausted", .text = "nothing is left to explore"};
+      return {.word = "exhausted",
+              .text = claim.ledger().breaks() ? "the search is done, but with gaps" : "nothing is left to explore"};
     case SearchEnd::kExecutions:
       return {.word = "executions", .text = "all executions asked for are made"};
     case SearchEnd::kFound:
@@ -52,72 +54,41 @@ HuntEnd why_it_ended(const Supervised& supervised, bool complete) {
   return {};
 }
 
-std::vector<std::string> assumptions_of(const HuntOptions& options, const Supervised& supervised,
-                                        const RoundTotals& last) {
-  std::vector<std::string> lines = {"only sequentially consistent executions are explored",
-                                    "code that is not instrumented runs without being interrupted",
-                                    "this input, these arguments and this environment"};
-  switch (options.exploration.points) {
-    case Points::kShared:
-      lines.emplace_back(
-          "threads are switched at synchronisation and at accesses to memory that an execution showed to be shared");
-      break;
-    case Points::kSync:
-      lines.emplace_back("threads are switched at synchronisation only: there is no data race");
-      if (supervised.preloaded) {
-        lines.emplace_back("nothing of the program is instrumented: its accesses to memory are not seen");
-      }
-      break;
-    case Points::kAll:
-      break;
+bool starts_cold(segment::ResetMode reset) {
+  return reset == segment::ResetMode::kSnapshot || reset == segment::ResetMode::kFork ||
+         reset == segment::ResetMode::kExec;
+}
+
+// What the executions noted, and what the options say.
+Ledger ledger_of(const HuntOptions& options, const Supervised& supervised, const Totals& totals) {
+  Ledger ledger = totals.ledger();
+  const Options& exploration = options.exploration;
+  const auto note_if = [&ledger](bool condition, LedgerRow row, std::uint64_t times = 1) {
+    if (condition && !ledger.has(row)) {
+      ledger.note(row, times);
+    }
+  };
+  note_if(exploration.points == Points::kSync, LedgerRow::kSyncPoints);
+  note_if(exploration.prune != 0, LedgerRow::kIndependence);
+  note_if(exploration.judges_exit == 0, LedgerRow::kExitIgnored);
+  note_if(exploration.warmup != 0, starts_cold(supervised.reset) ? LedgerRow::kCold : LedgerRow::kWarm,
+          exploration.warmup);
+  note_if(!options.arguments.empty(), LedgerRow::kArguments);
+  note_if(supervised.disk_is_full, LedgerRow::kDisk);
+  note_if(supervised.counts_twice, LedgerRow::kFullMemory);
+  return ledger;
+}
+
+// "[execution] cut" with 3: "3 executions cut".
+std::string worded(const LedgerEntry& entry, std::uint64_t count) {
+  const std::size_t open = entry.sentence.find('[');
+  const std::size_t close = entry.sentence.find(']');
+  if (open == std::string_view::npos || close == std::string_view::npos) {
+    return std::string(entry.sentence);
   }
-  if (supervised.unseen_waits != 0) {
-    lines.push_back(
-        fmt::format("a thread that reached nothing heddle sees for a while waited ({} times): it was blocked "
-                    "until another thread had done something",
-                    grouped(supervised.unseen_waits)));
-  }
-  if (options.exploration.prune != 0) {
-    lines.emplace_back("of executions that differ only in the order of independent operations, one is enough");
-  }
-  if (options.exploration.tolerate != 0) {
-    lines.emplace_back("differences between two executions of one schedule are tolerated: nothing is complete");
-  }
-  if (last.diverged != 0) {
-    lines.push_back(fmt::format("{} did not follow the schedule: what lies behind was not explored",
-                                plural(last.diverged, "execution")));
-  }
-  if (options.exploration.judges_exit == 0) {
-    lines.emplace_back("an exit status other than 0 is no failure");
-  }
-  const bool starts_cold = supervised.reset == segment::ResetMode::kSnapshot ||
-                           supervised.reset == segment::ResetMode::kFork ||
-                           supervised.reset == segment::ResetMode::kExec;
-  if (options.exploration.warmup != 0 && starts_cold) {
-    lines.emplace_back("no state is warm: there is no test loop, so --warmup has no effect");
-  } else if (options.exploration.warmup != 0) {
-    lines.push_back(fmt::format("the state after {} to warm up", plural(options.exploration.warmup, "execution")));
-  }
-  if (supervised.focus_unknown) {
-    lines.emplace_back("code of libraries that are loaded while the program runs is outside of the focus");
-  }
-  if (!supervised.trace_problem.empty()) {
-    lines.push_back("what was recorded of an execution lacks its end: " + supervised.trace_problem);
-  }
-  if (supervised.foreign_threads) {
-    lines.emplace_back(
-        "data races were not looked for: a library that is not instrumented makes threads, and orders what they do in "
-        "ways that are not seen");
-  }
-  if (last.step_limited != 0) {
-    lines.push_back(fmt::format("{} ended at the limit of {}, without a verdict",
-                                plural(last.step_limited, "execution"), plural(options.steps, "step")));
-  }
-  if (last.given_up != 0) {
-    lines.push_back(fmt::format("{} took the process with it, without a verdict: what lies behind was not explored",
-                                plural(last.given_up, "execution")));
-  }
-  return lines;
+  return fmt::format("{}{}{}", entry.sentence.substr(0, open),
+                     plural(count, entry.sentence.substr(open + 1, close - open - 1)),
+                     entry.sentence.substr(close + 1));
 }
 
 ordered_json or_null(const std::string& text) { return text.empty() ? ordered_json() : ordered_json(text); }
@@ -173,37 +144,76 @@ HuntSummary summarise(const HuntOptions& options, const Supervised& supervised, 
   summary.pruned = last.pruned;
   summary.re_executions = totals.made() - summary.executions - summary.beyond_bound - summary.pruned;
   summary.seconds = supervised.seconds;
-  summary.complete = coverage.complete && options.exploration.points != Points::kSync;
-  summary.guarantee = coverage.guarantee;
-  if (supervised.unseen_waits != 0) {
-    summary.complete = false;
-    summary.guarantee += ", as far as waits that heddle does not see are what they seem";
-  }
+  Coverage words = coverage;
   if (options.exploration.points == Points::kSync) {
-    summary.guarantee += ", with switches at synchronisation only";
+    words.guarantee += ", with switches at synchronisation only";
   }
-  summary.assumptions = assumptions_of(options, supervised, last);
+  summary.claim = Claim(std::move(words), ledger_of(options, supervised, totals));
   summary.focus = options.focus;
   summary.point_set = name_of(options.exploration.points);
   summary.executor = name_of(supervised.executor);
   summary.reset = name_of(supervised.reset);
   summary.peak_rss_kib = supervised.peak_rss_kib;
-  summary.step_limited = last.step_limited;
-  summary.given_up = last.given_up;
+  summary.trace_problem = supervised.trace_problem;
   summary.workers = options.jobs;
   summary.provokes = (find_strategy(options.strategy)->provokes & kMonitor) != 0;
   summary.provocations = furthest(totals);
-  summary.end = why_it_ended(supervised, summary.complete);
+  summary.end = why_it_ended(supervised, summary.claim);
   return summary;
 }
 
+std::string_view complete_words(const Claim& claim) {
+  return claim.ledger().has(LedgerRow::kWeakAtomics) ? "complete for sequentially consistent executions" : "complete";
+}
+
+std::vector<std::string> HuntSummary::sentences(Weight weight) const {
+  std::vector<std::string> lines;
+  for (const LedgerEntry& entry : ledger_table()) {
+    if (const std::uint64_t count = claim.ledger().count(entry.row); count != 0 && entry.weight == weight) {
+      lines.push_back(worded(entry, count));
+      if (entry.row == LedgerRow::kTraceEnd && !trace_problem.empty()) {
+        lines.back() += ": " + trace_problem;
+      } else if (entry.row == LedgerRow::kVaries && !variation.empty()) {
+        lines.back() += ": " + variation;
+      }
+    }
+  }
+  if (weight == Weight::kAssumed) {
+    lines.insert(lines.end(), remarks.begin(), remarks.end());
+  }
+  return lines;
+}
+
+namespace {
+
+std::string listed(std::string_view title, const std::vector<std::string>& lines) {
+  std::string text = lines.empty() ? "" : fmt::format("  {}:\n", title);
+  for (const std::string& line : lines) {
+    text += fmt::format("    {}\n", line);
+  }
+  return text;
+}
+
+ordered_json to_json(const Ledger& ledger) {
+  ordered_json rows = ordered_json::array();
+  for (const LedgerEntry& entry : ledger_table()) {
+    if (const std::uint64_t count = ledger.count(entry.row); count != 0) {
+      rows.push_back({{"row", entry.name}, {"count", count}, {"breaks", entry.weight == Weight::kBreaks}});
+    }
+  }
+  return rows;
+}
+
+}  // namespace
+
 std::string to_text(const HuntSummary& summary) {
   std::string text;
-  if (summary.complete) {
-    text = fmt::format("{}: complete: {}, {}\n", summary.program, summary.guarantee,
+  if (summary.claim.complete()) {
+    text = fmt::format("{}: {}: {}, {}\n", summary.program, complete_words(summary.claim), summary.claim.guarantee(),
                        plural(summary.executions, "execution"));
   } else {
-    text = fmt::format("{}: not complete ({}); covered: {}\n", summary.program, summary.end.text, summary.guarantee);
+    text = fmt::format("{}: not complete ({}); covered: {}\n", summary.program, summary.end.text,
+                       summary.claim.guarantee());
   }
   const auto hints = static_cast<std::uint64_t>(
       std::ranges::count_if(summary.findings, [](const KeptFinding& kept) { return !kept.finding.certain; }));
@@ -222,11 +232,11 @@ std::string to_text(const HuntSummary& summary) {
     text += fmt::format("  every thread on a kernel thread of its own (kernel executor): {}\n",
                         summary.reason_for_executor);
   }
-  text += "  assuming:\n";
-  for (const std::string& assumption : summary.assumptions) {
-    text += fmt::format("    {}\n", assumption);
-  }
-  return text;
+  return text + claim_lines(summary);
+}
+
+std::string claim_lines(const HuntSummary& summary) {
+  return listed("gaps", summary.gaps()) + listed("assuming", summary.assumptions());
 }
 
 namespace {
@@ -277,10 +287,12 @@ std::string to_json_text(const HuntSummary& summary) {
       {"pruned", summary.pruned},
       {"seconds", summary.seconds},
       {"executions_per_second", per_second(summary)},
-      {"complete", summary.complete},
+      {"complete", summary.claim.complete()},
       {"end", summary.end.word},
-      {"guarantee", summary.guarantee},
-      {"assumptions", summary.assumptions},
+      {"guarantee", summary.claim.guarantee()},
+      {"gaps", summary.gaps()},
+      {"assumptions", summary.assumptions()},
+      {"ledger", to_json(summary.claim.ledger())},
       {"point_set", summary.point_set},
       {"focus", summary.focus},
       {"executor", summary.executor},
@@ -288,7 +300,7 @@ std::string to_json_text(const HuntSummary& summary) {
       {"reset", summary.reset},
       {"reset_reason", or_null(summary.reason_for_reset)},
       {"workers", summary.workers},
-      {"given_up", summary.given_up},
+      {"given_up", summary.claim.ledger().count(LedgerRow::kGivenUp)},
       {"peak_rss_kib", summary.peak_rss_kib},
       {"findings", findings},
       {"suppressed", summary.suppressed},

@@ -10,7 +10,7 @@
 #include "cli/exit_codes.h"
 #include "cli/hunt_options.h"
 #include "cli/supervisor.h"
-#include "engine/strategy.h"
+#include "engine/claim.h"
 #include "engine/totals.h"
 #include "trace/finding_file.h"
 
@@ -38,9 +38,10 @@ struct HuntSummary {
   std::uint64_t pruned = 0;         // of the last round, given up
   std::uint64_t made_before = 0;    // of all, in earlier sessions
   double seconds = 0;
-  bool complete = false;
-  std::string guarantee;  // one sentence
-  std::vector<std::string> assumptions;
+  Claim claim;
+  std::string trace_problem;         // why recordings lack their ends
+  std::string variation;             // the first difference, where the program varies
+  std::vector<std::string> remarks;  // more that the claim rests on
   std::string point_set;
   std::vector<std::string> focus;  // patterns
   std::string executor;
@@ -48,8 +49,6 @@ struct HuntSummary {
   std::string reason_for_executor;  // empty: it was asked for, or there is none
   std::string reason_for_reset;     // empty: it was asked for, or is not used
   std::uint64_t peak_rss_kib = 0;
-  std::uint64_t step_limited = 0;
-  std::uint64_t given_up = 0;
   unsigned workers = 1;
   Provocations provocations;  // of the round with the most suspects
   bool provokes = false;
@@ -58,7 +57,20 @@ struct HuntSummary {
   HuntEnd end;
   std::string error;  // why there is no verdict; empty: there is one
   ExitCode exit_code = kExitClean;
+
+  // What breaks completeness, and what the claim rests on; a sentence each.
+  [[nodiscard]] std::vector<std::string> gaps() const { return sentences(Weight::kBreaks); }
+  [[nodiscard]] std::vector<std::string> assumptions() const { return sentences(Weight::kAssumed); }
+
+ private:
+  [[nodiscard]] std::vector<std::string> sentences(Weight weight) const;
 };
+
+// The two as lists, for people.
+[[nodiscard]] std::string claim_lines(const HuntSummary& summary);
+
+// "complete", as far as that goes.
+[[nodiscard]] std::string_view complete_words(const Claim& claim);
 
 // Of a search, whatever it ended of; without findings.
 [[nodiscard]] HuntSummary summarise(const HuntOptions& options, const Supervised& supervised, const Totals& totals,

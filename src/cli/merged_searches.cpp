@@ -77,7 +77,7 @@ std::int64_t completed_bound(const StoredSearch& search) {
 
 bool went_further(const StoredSearch& one, const StoredSearch& other) {
   const auto rank = [](const StoredSearch& search) {
-    return std::tuple(search.summary.complete, completed_bound(search), search.totals.made());
+    return std::tuple(search.summary.claim.complete(), completed_bound(search), search.totals.made());
   };
   return rank(one) > rank(other);
 }
@@ -105,7 +105,6 @@ void count_shards_once(MergedSearches& merged) {
 HuntSummary sum_of(const MergedSearches& merged) {
   Totals totals;
   HuntSummary summary;
-  std::set<std::string> assumptions;
   for (const MergedSearch& part : merged.searches) {
     const StoredSearch& search = part.search;
     if (!part.counts) {
@@ -115,27 +114,19 @@ HuntSummary sum_of(const MergedSearches& merged) {
     totals.before += search.totals.before;
     totals.repeated += search.totals.repeated;
     totals.varied = totals.varied || search.totals.varied;
-    for (const std::string& assumption : search.summary.assumptions) {
-      if (assumptions.insert(assumption).second) {
-        summary.assumptions.push_back(assumption);
-      }
-    }
   }
   const StoredSearch& first = merged.searches.front().search;
   const auto strategy = find_strategy(first.options.strategy)->make(first.options.exploration);
   const HuntSummary words = summarise(first.options, {}, totals, strategy->coverage(totals));
   summary.program = first.summary.program;
   summary.strategy = words.strategy;
-  summary.guarantee = words.guarantee;
-  summary.complete = words.complete;
+  summary.claim = words.claim;
   summary.point_set = words.point_set;
   summary.focus = words.focus;
   for (const RoundTotals& round : totals.rounds) {
     summary.executions += round.executions;
     summary.beyond_bound += round.beyond_bound + round.out_of_focus;
     summary.pruned += round.pruned;
-    summary.step_limited += round.step_limited;
-    summary.given_up += round.given_up;
   }
   summary.re_executions = totals.made() - summary.executions - summary.beyond_bound - summary.pruned;
   return summary;
@@ -205,7 +196,7 @@ std::string line_of(const MergedSearches& merged, const MergedSearch& part) {
   if (merged.adds_up()) {
     text += shard_text(search.header) + ", ";
   } else {
-    text += search.summary.guarantee + ", ";
+    text += search.summary.claim.guarantee() + ", ";
   }
   text += plural(search.totals.made(), "execution") + ", " + state_text(search);
   if (!part.counts) {
@@ -313,8 +304,10 @@ std::string to_text(const MergedSearches& merged) {
         without_kind(kept.finding),
         kept.path.empty() ? "not kept as a file: heddle hunt --resume makes it, where it was found" : kept.path);
   }
-  text += fmt::format("{}: {}: {}{}\n", summary.program, summary.complete ? "complete" : "not complete; covered",
-                      summary.guarantee, summary.complete ? ", " + plural(summary.executions, "execution") : "");
+  const bool complete = summary.claim.complete();
+  text +=
+      fmt::format("{}: {}: {}{}\n", summary.program, complete ? complete_words(summary.claim) : "not complete; covered",
+                  summary.claim.guarantee(), complete ? ", " + plural(summary.executions, "execution") : "");
   for (const MergedSearch& part : merged.searches) {
     text += line_of(merged, part);
   }
@@ -325,11 +318,7 @@ std::string to_text(const MergedSearches& merged) {
   if (!merged.adds_up() && merged.searches.size() > 1) {
     text += fmt::format("  searches by {} do not add up: each covers the same schedules\n", summary.strategy);
   }
-  text += "  assuming:\n";
-  for (const std::string& assumption : summary.assumptions) {
-    text += fmt::format("    {}\n", assumption);
-  }
-  return text;
+  return text + claim_lines(summary);
 }
 
 std::string to_json_text(const MergedSearches& merged) {
@@ -346,10 +335,11 @@ std::string to_json_text(const MergedSearches& merged) {
                         {"executions", search.totals.made()},
                         {"running", search.running},
                         {"end", search.ending ? ordered_json(search.ending->word) : ordered_json()},
-                        {"complete", search.summary.complete},
-                        {"guarantee", search.summary.guarantee},
+                        {"complete", search.summary.claim.complete()},
+                        {"guarantee", search.summary.claim.guarantee()},
                         {"damage", search.damage.empty() ? ordered_json() : ordered_json(search.damage)}});
   }
+  const bool complete = summary.claim.complete();
   const ordered_json json{
       {"version", kVersion},
       {"strategy", summary.strategy},
@@ -357,12 +347,13 @@ std::string to_json_text(const MergedSearches& merged) {
       {"re_executions", summary.re_executions},
       {"beyond_bound", summary.beyond_bound},
       {"pruned", summary.pruned},
-      {"complete", summary.complete},
-      {"guarantee", summary.guarantee},
-      {"assumptions", summary.assumptions},
+      {"complete", complete},
+      {"guarantee", summary.claim.guarantee()},
+      {"gaps", summary.gaps()},
+      {"assumptions", summary.assumptions()},
       {"point_set", summary.point_set},
       {"focus", summary.focus},
-      {"given_up", summary.given_up},
+      {"given_up", summary.claim.ledger().count(LedgerRow::kGivenUp)},
       {"shards", merged.adds_up() ? ordered_json(merged.header().shards) : ordered_json()},
       {"missing_shards", merged.missing_shards},
       {"searches", searches},

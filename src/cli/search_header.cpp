@@ -7,7 +7,7 @@ namespace {
 
 using nlohmann::json;
 constexpr const char* kFormat = "heddle-search";
-constexpr int kVersion = 2;
+constexpr int kVersion = 3;
 
 }  // namespace
 

@@ -248,7 +248,6 @@ bool SearchLog::rewrite(Search& search) {
 std::string to_json_text(const SearchEnding& ending) {
   const nlohmann::json value{{"end", ending.word},
                              {"guarantee", ending.guarantee},
-                             {"complete", ending.complete},
                              {"resumable", ending.resumable},
                              {"seconds", ending.seconds}};
   return value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
@@ -260,7 +259,6 @@ std::optional<SearchEnding> parse_ending(std::string_view text) {
     SearchEnding ending;
     value.at("end").get_to(ending.word);
     value.at("guarantee").get_to(ending.guarantee);
-    value.at("complete").get_to(ending.complete);
     value.at("resumable").get_to(ending.resumable);
     value.at("seconds").get_to(ending.seconds);
     return ending;

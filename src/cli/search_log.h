@@ -35,9 +35,8 @@ enum class LogKind : std::uint32_t {
 
 // How a search ended, as the log has it.
 struct SearchEnding {
-  std::string word;       // of the summary
-  std::string guarantee;  // one sentence
-  bool complete = false;
+  std::string word;        // of the summary
+  std::string guarantee;   // one sentence
   bool resumable = false;  // something is left
   double seconds = 0;      // of the last session
 };

@@ -80,7 +80,7 @@ std::string to_text(const StoredSearch& search) {
   text += fmt::format("  {}; begun {}\n", method_text(search), time_text(search.header.started));
   text += fmt::format("  {}\n", state_text(search));
   text += fmt::format("  {}\n", round_text(search));
-  text += fmt::format("  covered: {}\n", search.summary.guarantee);
+  text += fmt::format("  covered: {}\n", search.summary.claim.guarantee());
   const auto hints = static_cast<std::uint64_t>(std::ranges::count(search.findings, false, &Found::certain));
   text +=
       fmt::format("  {}, log of {}\n", findings_text(search.findings.size() - hints, hints), size_text(search.bytes));
@@ -114,8 +114,8 @@ ordered_json to_json(const StoredSearch& search) {
           {"executions", search.totals.made()},
           {"bound", bound ? ordered_json(*bound) : ordered_json()},
           {"left_at_least", has_end(search) ? ordered_json(search.left) : ordered_json()},
-          {"complete", search.summary.complete},
-          {"guarantee", search.summary.guarantee},
+          {"complete", search.summary.claim.complete()},
+          {"guarantee", search.summary.claim.guarantee()},
           {"findings", findings},
           {"log_bytes", search.bytes},
           {"damage", search.damage.empty() ? ordered_json() : ordered_json(search.damage)}};

@@ -131,13 +131,7 @@ HuntSummary summary_of(const StoredSearch& search, const Coverage& coverage) {
   supervised.reset = search.header.adaptation.reset;
   HuntSummary summary = summarise(search.options, supervised, search.totals, coverage);
   summary.program = fs::path(search.header.program).filename().string();
-  if (search.header.adaptation.unseen_waits) {
-    summary.complete = false;
-    summary.assumptions.emplace_back("threads that waited in code heddle does not see were what they seemed");
-  }
-  if (search.ending) {  // knows more
-    summary.complete = search.ending->complete;
-    summary.guarantee = search.ending->guarantee;
+  if (search.ending) {
     summary.seconds = search.ending->seconds;
   }
   return summary;

@@ -315,13 +315,9 @@ void Supervisor::note(const Worker& worker) {
   const segment::Result& books = worker.segment().result();
   result_.reset = books.reset_used;
   result_.executor = books.executor_used;
-  result_.unseen_waits = std::max<std::uint64_t>(result_.unseen_waits, books.unseen_waits);
-  result_.preloaded = worker.segment().request().preloaded != 0;
-  result_.focus_unknown = result_.focus_unknown || books.hunt.focus_unknown != 0;
   if (books.hunt.trace_problem[0] != '\0') {
     result_.trace_problem = one_line(books.hunt.trace_problem);
   }
-  result_.foreign_threads = result_.foreign_threads || books.hunt.foreign_threads != 0;
   result_.peak_rss_kib = std::max(result_.peak_rss_kib, books.rss_kib);
   if (books.hunt.variation[0] != '\0') {
     result_.variation = one_line(books.hunt.variation);
@@ -348,7 +344,8 @@ void Supervisor::charge_lease(const Worker& worker, const ProcessEnd& end_of_pro
     search_.lose(lease, /*by_death=*/true, 1, /*record=*/by_signal);
   } else {
     bool ends = false;
-    if (by_signal) {
+    // A schedule that is not whole would not lead there.
+    if (by_signal && worker.segment().schedule().size() < segment::kScheduleCapacity) {
       const std::uint64_t cells = worker.segment().lease().cell_count;
       const auto known = worker.segment().cells(0, cells);
       Found found = killed_by(end_of_process.status, worker.segment().schedule(), {known.begin(), known.end()});

@@ -44,10 +44,7 @@ struct Supervised {
   // What the workers used.
   segment::ResetMode reset = segment::ResetMode::kAuto;
   segment::ExecutorKind executor = segment::ExecutorKind::kAuto;
-  std::uint64_t unseen_waits = 0;
-  bool preloaded = false;
-  bool focus_unknown = false;
-  bool foreign_threads = false;
+  bool counts_twice = false;  // there was no room for all that was reached
   std::string trace_problem;  // empty: recorded executions are whole
 };
 

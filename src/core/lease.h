@@ -11,6 +11,7 @@
 #include <span>
 #include <vector>
 
+#include "core/ledger.h"
 #include "core/options.h"
 #include "core/suspect.h"
 
@@ -108,17 +109,21 @@ struct Tally {
   std::uint64_t provoked = 0;      // made for a suspect, whatever the bound
   std::uint64_t pruned = 0;        // given up, or made for nothing: seen elsewhere
   std::uint64_t cut = 0;           // targets beyond the bound, not made
-  std::uint64_t step_limited = 0;  // executions without an end
-  std::uint64_t diverged = 0;      // targets that could not be reached again
-  std::uint64_t given_up = 0;      // executions that took their process with them, without a verdict
   std::uint64_t repeated = 0;      // made once more: to check, to record
   std::uint64_t steps = 0;
+  Ledger ledger{};  // what weakens a claim about them; some rows are counts of executions that are not among the above
   Growth growth{};
   Provocations provocations{};
 
+  // Targets that could not be reached again.
+  [[nodiscard]] std::uint64_t diverged() const { return ledger.count(LedgerRow::kDiverged); }
+  // Executions that killed their process, without a verdict.
+  [[nodiscard]] std::uint64_t given_up() const { return ledger.count(LedgerRow::kGivenUp); }
+  // Executions without an end.
+  [[nodiscard]] std::uint64_t step_limited() const { return ledger.count(LedgerRow::kStepLimit); }
   // Without repetitions.
   [[nodiscard]] std::uint64_t made() const {
-    return executions + beyond_bound + out_of_focus + provoked + pruned + diverged + given_up;
+    return executions + beyond_bound + out_of_focus + provoked + pruned + diverged() + given_up();
   }
   Tally& operator+=(const Tally& other);
   Tally& operator-=(const Tally& other);
@@ -132,9 +137,7 @@ inline Tally& Tally::operator+=(const Tally& other) {
   provoked += other.provoked;
   pruned += other.pruned;
   cut += other.cut;
-  step_limited += other.step_limited;
-  diverged += other.diverged;
-  given_up += other.given_up;
+  ledger += other.ledger;
   repeated += other.repeated;
   steps += other.steps;
   growth += other.growth;
@@ -149,9 +152,7 @@ inline Tally& Tally::operator-=(const Tally& other) {
   provoked -= other.provoked;
   pruned -= other.pruned;
   cut -= other.cut;
-  step_limited -= other.step_limited;
-  diverged -= other.diverged;
-  given_up -= other.given_up;
+  ledger -= other.ledger;
   repeated -= other.repeated;
   steps -= other.steps;
   return *this;

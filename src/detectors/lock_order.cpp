@@ -134,6 +134,7 @@ void LockOrder::add_edge(const Sync& sync, const Held& from, std::uint32_t to, b
     return edges_[edge].to == to && edges_[edge].attempted == sync.attempted;
   };
   if (static_cast<std::size_t>(std::ranges::count_if(leaving, leads_there)) >= kMostEdges) {
+    sink_->note(LedgerRow::kLockOrderLimit);
     return;
   }
   known_.insert(place, key);
@@ -178,11 +179,16 @@ bool LockOrder::is_guess() const {
 // From the last edge of the path on, depth first, back to where the first one starts.
 void LockOrder::close_cycles(std::uint32_t last) {
   const std::uint32_t lock = edges_[last].to;
-  if (lock >= from_.size() || path_.size() == kMostThreads) {
+  if (lock >= from_.size()) {
+    return;
+  }
+  if (path_.size() == kMostThreads) {
+    sink_->note(LedgerRow::kLockOrderLimit);
     return;
   }
   for (const std::uint32_t next : from_[lock]) {
     if (steps_left_ == 0) {
+      sink_->note(LedgerRow::kLockOrderLimit);
       return;
     }
     --steps_left_;

@@ -9,6 +9,7 @@
 #include "core/access.h"
 #include "core/event.h"
 #include "core/finding.h"
+#include "core/ledger.h"
 #include "core/outcome.h"
 #include "core/suspect.h"
 
@@ -40,6 +41,8 @@ class FindingSink {
   virtual void report(const Fault& fault) = 0;
   // What may go wrong in another execution.
   virtual void suspect(const Suspect& /*suspect*/) {}
+  // What the detector could not do.
+  virtual void note(LedgerRow /*row*/) {}
 };
 
 class Detector {

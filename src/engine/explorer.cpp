@@ -49,6 +49,7 @@ LeaseEnd Explorer::explore(const LeaseTerms& terms) {
   tally_.cut = frontier_.cut_count();
   tally_.growth = frontier_.growth();
   tally_.provocations = frontier_.provocations();
+  host_.add_notes(tally_.ledger);
   return end;
 }
 
@@ -265,7 +266,7 @@ void Explorer::hand_over(const Outcome& outcome) {
 // What it came to counts as if it had been made here.
 bool Explorer::take_over(std::uint32_t step, std::uint64_t time) {
   auto report = to_report(executor_.branch_report());
-  if (!report || report->tally.diverged != 0) {
+  if (!report || report->tally.diverged() != 0) {
     return false;
   }
   frontier_.add_cut(report->tally.cut);
@@ -299,7 +300,7 @@ void Explorer::count(const Outcome& outcome) {
   ++made_;
   if (diverged_ || standing_ == Standing::kMissed) {
     diverged_ = true;
-    ++tally_.diverged;
+    tally_.ledger.note(LedgerRow::kDiverged);
   } else if (pruned_ || standing_ == Standing::kSeen) {
     ++tally_.pruned;
   } else if (standing_ == Standing::kBeyond) {
@@ -311,7 +312,9 @@ void Explorer::count(const Outcome& outcome) {
   } else {
     ++tally_.executions;
   }
-  tally_.step_limited += outcome.kind == OutcomeKind::kStepLimit ? 1 : 0;
+  if (outcome.kind == OutcomeKind::kStepLimit) {
+    tally_.ledger.note(LedgerRow::kStepLimit);
+  }
 }
 
 // Replaying a path checks all that happens up to its end; what comes behind is checked here, in the first executions

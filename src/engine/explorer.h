@@ -62,6 +62,8 @@ class Host {
   // A fault, and what there is to say about it.
   virtual void seen(const Fault& /*fault*/, const char* /*words*/) {}
   virtual void found(const Discovery& discovery) = 0;
+  // A lease ends: what whoever runs the program has noted in it.
+  virtual void add_notes(Ledger& /*ledger*/) {}
   // For leases that are to be recorded.
   [[nodiscard]] virtual RecordPlace record_place() { return {}; }
 };

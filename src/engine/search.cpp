@@ -353,7 +353,9 @@ bool Search::give_up_first(std::uint64_t number) {
   std::vector<ChunkHead> heads;
   std::vector<std::byte> bytes;
   write_chunks(frontier, strategy_, 1, heads, bytes);
-  return record_commit(lease, {.tally = {.given_up = 1}, .reached = {}, .left = heads, .left_bytes = bytes});
+  Tally tally;
+  tally.ledger.note(LedgerRow::kGivenUp);
+  return record_commit(lease, {.tally = tally, .reached = {}, .left = heads, .left_bytes = bytes});
 }
 
 // --- The point set.

@@ -26,18 +26,13 @@
 #include "core/outcome.h"
 #include "core/target.h"
 #include "engine/branching.h"
+#include "engine/claim.h"
 #include "engine/continuation.h"
 #include "engine/frontier.h"
 #include "engine/seam.h"
 #include "engine/totals.h"
 
 namespace heddle {
-
-// What an exploration has shown.
-struct Coverage {
-  bool complete = false;
-  std::string guarantee;  // one sentence
-};
 
 // What an execution was to its strategy.
 enum class Standing : std::uint8_t {

@@ -17,7 +17,7 @@ struct RoundTotals : Tally {
   // Nothing lies beyond the bound.
   [[nodiscard]] bool holds_everything() const { return cut == 0 && beyond_bound == 0; }
   // Every execution within the bound was made.
-  [[nodiscard]] bool complete() const { return ended && step_limited == 0 && diverged == 0 && given_up == 0; }
+  [[nodiscard]] bool complete() const { return ended && !ledger.breaks(); }
 };
 
 struct Totals {
@@ -29,6 +29,17 @@ struct Totals {
   bool varied = false;  // the program did not always do the same under the same schedule: nothing is complete
 
   [[nodiscard]] const RoundTotals* last() const { return rounds.empty() ? nullptr : &rounds.back(); }
+  // What weakens a claim about all of it.
+  [[nodiscard]] Ledger ledger() const {
+    Ledger sum;
+    for (const RoundTotals& round : rounds) {
+      sum += round.ledger;
+    }
+    if (varied) {
+      sum.note(LedgerRow::kVaries);
+    }
+    return sum;
+  }
   // All executions; repetitions are among them.
   [[nodiscard]] std::uint64_t made() const {
     std::uint64_t sum = before + repeated;

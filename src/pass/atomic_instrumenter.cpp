@@ -82,6 +82,7 @@ void AtomicInstrumenter::visit_compare_exchange(llvm::AtomicCmpXchgInst& exchang
   Site site = shared_.access_site(exchange, pointer, type, function, HEDDLE_SITE_ATOMIC_CAS);
   site.order = static_cast<std::uint8_t>(order_number(exchange.getSuccessOrdering()) |
                                          (order_number(exchange.getFailureOrdering()) << 4));
+  site.flags |= exchange.isWeak() ? HEDDLE_SITE_WEAK : 0;
   const unsigned index = shared_.records.add(site);
   plan.add([this, &exchange, pointer, index] {
     llvm::Instruction* hook = shared_.gates.open_atomics(&exchange);

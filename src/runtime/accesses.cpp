@@ -5,9 +5,11 @@
 #include "core/operation.h"
 #include "runtime/arch.h"
 #include "runtime/control.h"
+#include "runtime/notes.h"
 #include "runtime/parallel_run.h"
 #include "runtime/recorder.h"
 #include "runtime/scheduler.h"
+#include "runtime/threads.h"
 
 extern "C" {
 std::uint8_t heddle_wide_vectors = 0;
@@ -44,6 +46,13 @@ OperationKind kind_of(const heddle_site* site) {
       break;
   }
   return OperationKind::kFence;
+}
+
+// What a thread does while it is alone reaches the others in order.
+void note_order(unsigned order) {
+  if (order < HEDDLE_ORDER_SEQ_CST && other_threads_alive()) {
+    note(LedgerRow::kWeakAtomics);
+  }
 }
 
 }  // namespace
@@ -121,6 +130,7 @@ void heddle_variable_end(const void* address, std::size_t size, const heddle_sit
 
 void heddle_atomic_access(const void* address, const heddle_site* site) {
   if (controlled()) {
+    note_order(site->order);
     visible_access(kind_of(site), address, site->size, site);
   } else if (runs_in_parallel()) {
     parallel_access(kind_of(site), address, site->size, {.site = site});
@@ -129,6 +139,10 @@ void heddle_atomic_access(const void* address, const heddle_site* site) {
 
 void heddle_compare_exchange(const void* address, const heddle_site* site, std::uint64_t low, std::uint64_t high) {
   if (controlled()) {
+    note_order(site->order & 0xfU);  // that of failure is never stronger
+    if ((site->flags & HEDDLE_SITE_WEAK) != 0) {
+      heddle::runtime::note(heddle::LedgerRow::kWeakExchange);
+    }
     visible_compare_exchange(address, site, low, high);
   } else if (runs_in_parallel()) {
     parallel_access(kind_of(site), address, site->size, {.site = site});
@@ -137,6 +151,7 @@ void heddle_compare_exchange(const void* address, const heddle_site* site, std::
 
 void heddle_fence_passed(const heddle_site* site) {
   if (controlled()) {
+    note_order(site->order);
     visible(heddle::OperationKind::kFence, nullptr, {.site = site, .caller = nullptr});
   }
 }

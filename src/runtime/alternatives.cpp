@@ -7,6 +7,7 @@
 #include "engine/counting.h"
 #include "engine/seam.h"
 #include "runtime/control.h"
+#include "runtime/fatal.h"
 #include "runtime/readiness.h"
 #include "runtime/seeking.h"
 #include "runtime/signals.h"
@@ -16,7 +17,7 @@ namespace heddle::runtime {
 namespace {
 
 // Scratch of the choice under way: one at a time.
-constexpr std::size_t kMaxChoices = 16384;
+constexpr std::size_t kMaxChoices = std::size_t{1} << 16U;
 Choice choices[kMaxChoices];
 // While a thread only accesses memory, those of the others remain as they are.
 bool others_remain = false;
@@ -25,11 +26,12 @@ bool others_remain = false;
 constexpr std::uint32_t kStepsToAsk = 8;
 
 void append(std::size_t& count, ThreadId id, Variant variant, const Operation& pending) {
-  if (count < kMaxChoices) {
-    choices[count++] = {.alternative = {.thread = id, .variant = variant},
-                        .sought = seeking && variant == kProceed ? thread(id).sought : 0,
-                        .pending = &pending};
+  if (count == kMaxChoices) [[unlikely]] {
+    unsupported("more than 65,536 ways to continue at one point");
   }
+  choices[count++] = {.alternative = {.thread = id, .variant = variant},
+                      .sought = seeking && variant == kProceed ? thread(id).sought : 0,
+                      .pending = &pending};
 }
 
 // Where signals are about, a thread may have one to handle, or get one from a timer.

@@ -9,6 +9,7 @@
 #include "core/hash.h"
 #include "runtime/control.h"
 #include "runtime/modules.h"
+#include "runtime/notes.h"
 #include "runtime/syscalls.h"
 #include "runtime/worker.h"
 
@@ -49,7 +50,7 @@ Standing look_up(std::uintptr_t address) {
     return place->kind == segment::FocusKind::kInside ? Standing::kInside : Standing::kLibrary;
   }
   if (find(name, 0) == nullptr) {
-    worker_segment().result.hunt.focus_unknown = 1;
+    note(LedgerRow::kFocusUnknown);
   }
   return Standing::kOutside;
 }

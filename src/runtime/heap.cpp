@@ -13,6 +13,7 @@
 #include "runtime/fresh_memory.h"
 #include "runtime/layout.h"
 #include "runtime/modules.h"
+#include "runtime/notes.h"
 #include "runtime/point_set.h"
 #include "runtime/recorder.h"
 #include "runtime/state.h"
@@ -147,6 +148,9 @@ void set_link(void* block, const void* next) {
 void* take_block(Heap& target, std::size_t size_class) {
   if (void* block = target.free_blocks[size_class]; block != nullptr) {
     target.free_blocks[size_class] = link_of(block);
+    if (controlled()) {
+      note(LedgerRow::kHeapReuse);
+    }
     return block;
   }
   const std::size_t bytes = payload_size(size_class) + sizeof(Header);

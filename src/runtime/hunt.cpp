@@ -23,6 +23,7 @@
 #include "runtime/layout.h"
 #include "runtime/memory_map.h"
 #include "runtime/modules.h"
+#include "runtime/notes.h"
 #include "runtime/outcome_text.h"
 #include "runtime/point_set.h"
 #include "runtime/snapshot.h"
@@ -61,7 +62,17 @@ class Office final : public Host {
     const std::uint64_t needed = frontier.bytes() + frontier.reached().size() * sizeof(ReachedEntry);
     // One execution at least: otherwise a lease could be wanted back again and again before anybody has begun it.
     const bool may_go_on = tally.made() == 0 || slot().wanted.load(std::memory_order_relaxed) == segment::Wanted::kNot;
-    return may_go_on && needed < kCommitRoom && worker_segment().request.hunt.stop.load(std::memory_order_relaxed) == 0;
+    return may_go_on && needed < kCommitRoom && has_room_for_findings() &&
+           worker_segment().request.hunt.stop.load(std::memory_order_relaxed) == 0;
+  }
+
+  void add_notes(Ledger& ledger) override {
+    if (has_unseen_code()) {
+      note(LedgerRow::kUninstrumented);
+    }
+    Ledger& notes = result().notes;
+    ledger += notes;
+    notes = {};
   }
 
   void seen(const Fault& fault, const char* words) override {
@@ -73,6 +84,7 @@ class Office final : public Host {
   void found(const Discovery& discovery) override {
     const std::uint32_t index = result().finding_count.load(std::memory_order_relaxed);
     if (index == segment::kFindingCapacity || used_ + discovery.schedule.size() > segment::kScheduleCapacity) {
+      note(LedgerRow::kLostFindings);
       return;
     }
     segment::FoundFault& finding = result().findings[index];
@@ -110,6 +122,13 @@ class Office final : public Host {
     std::uint64_t signature;
     std::string text;
   };
+
+  // One execution may find many: half of it is kept free for those of the next one.
+  [[nodiscard]] bool has_room_for_findings() const {
+    return result().finding_count.load(std::memory_order_relaxed) < segment::kFindingCapacity / 2 &&
+           used_ < segment::kScheduleCapacity / 2;
+  }
+
   std::vector<Message> messages_;
   std::size_t used_ = 0;      // of the schedule area
   std::uint64_t before_ = 0;  // executions of earlier leases

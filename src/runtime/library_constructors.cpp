@@ -18,7 +18,7 @@ namespace {
 
 using Constructor = void (*)(int, char**, char**);
 
-constexpr std::size_t kMostLibraries = 256;
+constexpr std::size_t kMostLibraries = 1'024;  // more than modules.cpp takes
 
 struct Library {
   const link_map* map = nullptr;
@@ -67,8 +67,11 @@ void take_constructors(const link_map& map) {
       size_entry = entry;
     }
   }
-  if (array == 0 || size_entry == nullptr || size_entry->d_un.d_val == 0 || library_count == kMostLibraries) {
+  if (array == 0 || size_entry == nullptr || size_entry->d_un.d_val == 0) {
     return;
+  }
+  if (library_count == kMostLibraries) {
+    fatal("the program has more than 1,024 libraries with constructors", "");
   }
   libraries[library_count++] = {
       .map = &map,

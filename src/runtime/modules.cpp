@@ -3,7 +3,10 @@
 #include <elf.h>
 #include <link.h>
 
+#include <algorithm>
 #include <cstring>
+#include <span>
+#include <string_view>
 
 #include "core/hash.h"
 #include "runtime/fatal.h"
@@ -139,7 +142,7 @@ bool refers_to_thread_sanitizer(const dl_phdr_info& info) {
 
 int add_module(dl_phdr_info* info, std::size_t, void*) {
   if (count == kMaxModules) {
-    return 0;
+    unsupported("more than 512 loaded libraries");
   }
   Module& module = modules[count];
   module = {.number = count + 1,
@@ -287,6 +290,18 @@ bool is_instrumented(const void* address) {
 bool called_from_instrumented_code(const void* address) { return name_code(address).instrumented; }
 bool called_from_marked_code(const void* address) { return name_code(address).marked; }
 bool called_from_quiet_code(const void* address) { return name_code(address).quiet; }
+
+bool has_unseen_code() {
+  constexpr std::string_view kKnown[] = {"libc.so",      "libm.so",      "libpthread.so", "libdl.so",
+                                         "librt.so",     "libstdc++.so", "libc++",        "libgcc_s.so",
+                                         "libatomic.so", "ld-linux",     "linux-vdso",    "libheddle"};
+  return std::ranges::any_of(std::span(modules, count), [&kKnown](const Module& module) {
+    const char* slash = std::strrchr(module.path, '/');
+    const std::string_view file = slash == nullptr ? module.path : slash + 1;
+    return !module.instrumented && !module.own &&
+           std::ranges::none_of(kKnown, [file](std::string_view name) { return file.starts_with(name); });
+  });
+}
 
 bool comes_from_foreign_library(const void* address) {
   const Module* module = module_of(reinterpret_cast<std::uintptr_t>(address));

@@ -59,6 +59,8 @@ void set_gates(Gates wanted);
 [[nodiscard]] bool called_from_marked_code(const void* address);
 [[nodiscard]] bool called_from_quiet_code(const void* address);
 // A library that is not instrumented, and not one of libc or the C++ library, which keep to what is intercepted.
+// There is code that is not instrumented, beside libc, the compiler's libraries and the C++ library.
+[[nodiscard]] bool has_unseen_code();
 [[nodiscard]] bool comes_from_foreign_library(const void* address);
 
 // Name of a memory cell or object; see core/ids.h.

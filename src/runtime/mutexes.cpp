@@ -3,6 +3,7 @@
 #include "runtime/clocks.h"
 #include "runtime/handed.h"
 #include "runtime/locks.h"
+#include "runtime/notes.h"
 #include "runtime/primitives.h"
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
@@ -106,6 +107,7 @@ int mutex_lock(pthread_mutex_t* mutex, const void* caller) {
 }
 
 int mutex_try_lock(pthread_mutex_t* mutex, const void* caller) {
+  note(LedgerRow::kTryLock);
   visible(OperationKind::kMutexTryLock, mutex, {.site = nullptr, .caller = caller});
   return acquire(mutex, Patience::kNone);
 }

@@ -1,5 +1,6 @@
 #include "runtime/program_api.h"
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 
@@ -26,6 +27,23 @@ void join_lines(char* text) {
   *to = '\0';
 }
 
+// Values that one point tells apart. A wider range is chosen digit by digit, the highest first, and nobody else runs in
+// between: as many executions as there are values, and no point has more alternatives than there is room for.
+constexpr std::uint32_t kValuesOfPoint = 1024;
+
+// The lowest value that a digit of `left` values stands for; then `left` is how many it stands for.
+std::uint32_t choose_digit(std::uint32_t& left, const void* caller) {
+  std::uint32_t step = 1;
+  while ((left - 1) / step >= kValuesOfPoint) {
+    step *= kValuesOfPoint;
+  }
+  const std::uint32_t digits = (left - 1) / step + 1;
+  const std::uint32_t low =
+      step * visible(OperationKind::kChoose, nullptr, {.site = nullptr, .caller = caller}, digits);
+  left = std::min(step, left - low);
+  return low;
+}
+
 }  // namespace
 
 void program_loop_start() {
@@ -40,8 +58,14 @@ int program_choose(int count, const void* caller) {
   if (!controlled() || count <= 1) {
     return 0;
   }
-  return visible(OperationKind::kChoose, nullptr, {.site = nullptr, .caller = caller},
-                 static_cast<std::uint32_t>(count));
+  auto left = static_cast<std::uint32_t>(count);
+  std::uint32_t value = choose_digit(left, caller);
+  ++current_thread().atomic_depth;
+  while (left > 1) {
+    value += choose_digit(left, caller);
+  }
+  --current_thread().atomic_depth;
+  return static_cast<int>(value);
 }
 
 void program_assume(int condition) {

@@ -18,6 +18,7 @@
 #include "core/rng.h"
 #include "runtime/arch.h"
 #include "runtime/descriptors.h"
+#include "runtime/notes.h"
 #include "runtime/state.h"
 #include "runtime/syscalls.h"
 #include "runtime/worker.h"
@@ -54,6 +55,9 @@ long read_input(void* to, std::size_t size) {
   const std::size_t count = std::min(size, left);
   std::memcpy(to, segment::input(&shared) + offset, count);
   offset += count;
+  if (count != 0) {
+    note(LedgerRow::kInput);
+  }
   return static_cast<long>(count);
 }
 
@@ -142,6 +146,9 @@ void rewind_streams() {
   }
   if (!dispatching()) {
     system_call(SYS_lseek, STDIN_FILENO, 0, SEEK_SET);
+    if (worker_segment().request.input_size != 0) {
+      note(LedgerRow::kInput);  // whether it reads it is not seen
+    }
   }
 }
 

@@ -16,6 +16,7 @@
 #include "runtime/focus.h"
 #include "runtime/fork_reset.h"
 #include "runtime/fresh_memory.h"
+#include "runtime/notes.h"
 #include "runtime/outcome_text.h"
 #include "runtime/point_set.h"
 #include "runtime/pool.h"
@@ -249,6 +250,9 @@ void TargetExecutor::conclude() const {
   const std::uint64_t quiet = may_watch_quickly() ? 0 : execution.quiet_hash;
   outcome.event_hash = combine(execution.hash.value() + quiet, static_cast<std::uint64_t>(outcome.kind));
   worker_segment().result.points = execution.points;
+  if (state().thread_count == 1) {
+    runtime::note(LedgerRow::kOneThread);
+  }
   if (options_.record) {
     finish_recording(outcome);
   } else if (is_failure(outcome.kind)) {

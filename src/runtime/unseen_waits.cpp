@@ -13,6 +13,7 @@
 #include "runtime/control.h"
 #include "runtime/fatal.h"
 #include "runtime/fork_reset.h"
+#include "runtime/notes.h"
 #include "runtime/scheduler.h"
 #include "runtime/syscalls.h"
 #include "runtime/watching.h"
@@ -82,7 +83,7 @@ void count_as_blocked(const ucontext_t& context) {
     ++execution.vain_tries;
   }
   self.progress_seen = progress();
-  ++worker_segment().result.unseen_waits;
+  note(LedgerRow::kUnseenWait);
   wait_unseen();
   tried = self.id;
   events_at_try = execution.events;

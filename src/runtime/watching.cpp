@@ -6,6 +6,7 @@
 #include "runtime/allocation.h"
 #include "runtime/fault_words.h"
 #include "runtime/heap.h"
+#include "runtime/notes.h"
 #include "runtime/pool.h"
 #include "runtime/readiness.h"
 #include "runtime/recorder.h"
@@ -42,6 +43,7 @@ class Sink final : public FindingSink {
     }
   }
   void suspect(const Suspect& suspect) override { execution.controller->suspect(suspect); }
+  void note(LedgerRow row) override { runtime::note(row); }
 };
 Sink sink;
 
@@ -97,6 +99,7 @@ void tell_suspects() {
   if (const std::string& problem = watching->monitor().problem(); !problem.empty()) {
     char(&text)[sizeof segment::HuntResult::trace_problem] = worker_segment().result.hunt.trace_problem;
     text[problem.copy(text, sizeof text - 1)] = '\0';
+    note(LedgerRow::kTraceEnd);
   }
   for (const Suspect& suspect : matters ? watching->predict() : std::vector<Suspect>()) {
     execution.controller->suspect(suspect);
@@ -111,7 +114,7 @@ void end_watching() {
 
 void distrust_order() {
   distrusts_order = true;
-  worker_segment().result.hunt.foreign_threads = 1;
+  note(LedgerRow::kForeignThreads);
 }
 
 void keep_annotations() {

@@ -85,16 +85,16 @@ Coverage ContextBound::coverage(const Totals& totals) const {
     }
   }
   if (totals.varied) {
-    return {.complete = false, .guarantee = kVaries};
+    return {.extent = Extent::kPart, .guarantee = kVaries};
   }
   if (best == nullptr) {
-    return {.complete = false, .guarantee = "no bound was completed: no guarantee"};
+    return {.extent = Extent::kPart, .guarantee = "no bound was completed: no guarantee"};
   }
   if (best->holds_everything()) {
-    return {.complete = true, .guarantee = all_schedules()};
+    return {.extent = Extent::kWhole, .guarantee = all_schedules()};
   }
   const bool wanted = settings().bound != kNoBound && best->bound == settings().bound;
-  return {.complete = wanted, .guarantee = all_within(settings(), best->bound)};
+  return {.extent = wanted ? Extent::kWhole : Extent::kPart, .guarantee = all_within(settings(), best->bound)};
 }
 
 }  // namespace heddle

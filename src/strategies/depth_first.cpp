@@ -24,12 +24,12 @@ void DepthFirst::refill(std::uint32_t round, const Totals& /*totals*/, Frontier&
 Coverage DepthFirst::coverage(const Totals& totals) const {
   const RoundTotals* last = totals.last();
   if (totals.varied) {
-    return {.complete = false, .guarantee = kVaries};
+    return {.extent = Extent::kPart, .guarantee = kVaries};
   }
   if (last != nullptr && last->complete()) {
-    return {.complete = true, .guarantee = all_schedules()};
+    return {.extent = Extent::kWhole, .guarantee = all_schedules()};
   }
-  return {.complete = false, .guarantee = "a part of all schedules, depth first: no guarantee"};
+  return {.extent = Extent::kPart, .guarantee = "a part of all schedules, depth first: no guarantee"};
 }
 
 }  // namespace heddle

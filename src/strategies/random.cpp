@@ -20,7 +20,7 @@ std::size_t Random::choose_in_focus(const ChoicePoint& point) {
 Coverage Random::coverage(const Totals& totals) const {
   const std::uint64_t count = made(totals);
   const std::string where = focus_.empty() ? "" : ", with preemptions in " + focus_;
-  return {.complete = false,
+  return {.extent = Extent::kPart,
           .guarantee = std::to_string(count) + " random schedule" + (count == 1 ? "" : "s") + where + ": no guarantee"};
 }
 

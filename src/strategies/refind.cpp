@@ -86,7 +86,7 @@ Coverage Refind::coverage(const Totals& totals) const {
   const auto of = [&sum](std::size_t kind) {
     return std::to_string(sum.found[kind]) + " of " + std::to_string(sum.sought[kind]) + " accesses";
   };
-  return {.complete = false,
+  return {.extent = Extent::kPart,
           .guarantee = of(0) + " were found again under the same schedule, " + of(1) + " under others: no guarantee"};
 }
 

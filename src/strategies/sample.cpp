@@ -42,7 +42,7 @@ std::size_t Sample::choose(const ChoicePoint& point, Frontier& /*frontier*/) {
 
 Coverage Sample::coverage(const Totals& totals) const {
   const std::uint64_t count = made(totals);
-  return {.complete = false,
+  return {.extent = Extent::kPart,
           .guarantee = std::to_string(count) + " execution" + (count == 1 ? "" : "s") +
                        " with breakpoints at random: no guarantee"};
 }

@@ -295,7 +295,8 @@ void OneSchedule::refill(std::uint32_t round, const Totals& /*totals*/, Frontier
 }
 
 Coverage OneSchedule::coverage(const Totals& totals) const {
-  return {.complete = false, .guarantee = totals.varied ? kVaries : "one schedule, and what was provoked from it"};
+  return {.extent = Extent::kPart,
+          .guarantee = totals.varied ? kVaries : "one schedule, and what was provoked from it"};
 }
 
 }  // namespace heddle

@@ -20,7 +20,7 @@
 
 namespace heddle::segment {
 
-inline constexpr std::uint64_t kMagic = 0x3930'656c'6464'6568ULL;  // "heddle09", little-endian
+inline constexpr std::uint64_t kMagic = 0x3031'656c'6464'6568ULL;  // "heddle10", little-endian
 inline constexpr const char* kEnvironmentName = "HEDDLE_SEGMENT";
 inline constexpr const char* kParallelName = "HEDDLE_PARALLEL";  // the same for Mode::kParallel
 // The values these variables had before the launcher set its own; absent where they were not set. The runtime puts them
@@ -46,7 +46,8 @@ inline constexpr std::size_t kInputCapacity = std::size_t{1} << 28U;     // byte
 inline constexpr std::size_t kModuleCapacity = 512;
 inline constexpr std::size_t kCellCapacity = std::size_t{1} << 20U;   // of a point set
 inline constexpr std::size_t kFocusCapacity = std::size_t{1} << 22U;  // places
-inline constexpr std::size_t kFindingCapacity = 256;
+inline constexpr std::size_t kFindingCapacity = std::size_t{1}
+                                                << 14U;                // of a lease, which ends before they are used up
 inline constexpr std::size_t kLeaseCapacity = std::size_t{1} << 26U;   // bytes of a lease
 inline constexpr std::size_t kCommitCapacity = std::size_t{1} << 27U;  // bytes of a commit
 
@@ -216,11 +217,10 @@ struct FoundFault {
 struct HuntResult {
   std::atomic<std::uint32_t> finding_count;  // of the lease
   std::atomic<std::uint32_t> cell_count;     // in the cell area
-  std::uint32_t focus_unknown;     // not 0: code of a module that the command line did not know counted as outside
-  std::uint32_t foreign_threads;   // not 0: a library made threads that heddle does not see into: no races are reported
-  char trace_problem[256];         // why the end of a recorded execution is missing; empty: it is not
-  char variation[512];             // nondeterministic: the first difference, one line
-  std::uint64_t varying_event[2];  // index + 1 in the event area of what the two executions did; 0: ended
+  Ledger notes;                              // of the lease, by whoever runs the program
+  char trace_problem[256];                   // why the end of a recorded execution is missing; empty: it is not
+  char variation[512];                       // nondeterministic: the first difference, one line
+  std::uint64_t varying_event[2];            // index + 1 in the event area of what the two executions did; 0: ended
   FoundFault findings[kFindingCapacity];
 };
 
@@ -283,7 +283,6 @@ struct Result {
   std::uint64_t touched_bytes;   // of the last execution, where it was asked for (kTouchedBytes)
   ResetMode reset_used;
   ExecutorKind executor_used;
-  std::uint32_t unseen_waits;  // how often a thread counted as blocked for that
   std::uint32_t dispatch_used;
   std::uint32_t userfaultfd_used;
   std::uint32_t fsgsbase_used;

@@ -103,11 +103,7 @@ void LoggedSearch::explore(std::uint64_t executions) {
 void LoggedSearch::end(const std::string& word) {
   State& state = *state_;
   const Coverage coverage = state.strategy->coverage(state.search.totals());
-  state.log.end({.word = word,
-                 .guarantee = coverage.guarantee,
-                 .complete = coverage.complete,
-                 .resumable = !state.search.finished(),
-                 .seconds = 1},
+  state.log.end({.word = word, .guarantee = coverage.guarantee, .resumable = !state.search.finished(), .seconds = 1},
                 state.search);
 }
 

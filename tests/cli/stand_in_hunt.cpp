@@ -392,7 +392,7 @@ std::optional<LeaseEnd> execute(std::string_view how, std::uint32_t bound, std::
     result().cell_count = 1;
     return LeaseEnd::kGrown;
   } else if (how == "incomplete" && bound > kWideBound && execution == 1) {
-    ++work.tally.step_limited;
+    work.tally.ledger.note(LedgerRow::kStepLimit);
   }
   if (bound != kWideBound) {
     return std::nullopt;

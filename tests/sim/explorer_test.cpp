@@ -84,8 +84,8 @@ TEST(Explorer, AStepLimitMakesNothingComplete) {
   Exploring how;
   how.machine.step_limit = 100;
   const Explored explored = explore(program, strategy, how);
-  EXPECT_GT(explored.totals.last()->step_limited, 0U);
-  EXPECT_FALSE(explored.coverage.complete);
+  EXPECT_GT(explored.totals.last()->step_limited(), 0U);
+  EXPECT_EQ(explored.coverage.extent, Extent::kPart);
 }
 
 TEST(Random, DrawsOneExecutionAfterTheOther) {
@@ -95,7 +95,7 @@ TEST(Random, DrawsOneExecutionAfterTheOther) {
   const Explored explored = explore(independent_writers({2, 3}), strategy, how);
   EXPECT_EQ(explored.end, LeaseEnd::kStopped);
   EXPECT_EQ(explored.totals.last()->executions, 500U);
-  EXPECT_FALSE(explored.coverage.complete);
+  EXPECT_EQ(explored.coverage.extent, Extent::kPart);
   std::set<std::vector<Alternative>> distinct;
   for (const Execution& execution : explored.rounds.back()) {
     distinct.insert(execution.steps);
@@ -184,9 +184,9 @@ TEST(Explorer, FreshMemoryIsAsUsualInWhatIsExplored) {
   how.options = {.all = true, .tolerate = true, .check_repeats = true};
   const Explored explored = explore(executor, strategy, how);
   EXPECT_EQ(explored.end, LeaseEnd::kFinished);
-  EXPECT_EQ(explored.totals.last()->diverged, 0U);
+  EXPECT_EQ(explored.totals.last()->diverged(), 0U);
   EXPECT_EQ(explored.rounds.back().size(), 6U);  // two threads of two steps
-  EXPECT_FALSE(explored.coverage.complete);
+  EXPECT_EQ(explored.coverage.extent, Extent::kPart);
 }
 
 TEST(Explorer, WithToleranceItGoesOnAndCallsNothingComplete) {
@@ -199,7 +199,7 @@ TEST(Explorer, WithToleranceItGoesOnAndCallsNothingComplete) {
   const Explored explored = explore(executor, strategy, how);
   EXPECT_EQ(explored.end, LeaseEnd::kFinished);
   EXPECT_GT(explored.totals.last()->executions, 0U);
-  EXPECT_FALSE(explored.coverage.complete);
+  EXPECT_EQ(explored.coverage.extent, Extent::kPart);
 }
 
 TEST(Minimiser, LeavesOutWhatIsNotNeeded) {

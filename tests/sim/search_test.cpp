@@ -41,7 +41,7 @@ void expect_as_alone(const Program& program, const MakeStrategy& make, const std
     ASSERT_EQ(sorted(steps_of(crowd.last_round())), expected) << label(habits);
     ASSERT_EQ(describe(crowd.search().totals()), describe(alone.totals)) << label(habits);
     ASSERT_EQ(crowd.coverage().guarantee, alone.coverage.guarantee) << label(habits);
-    ASSERT_EQ(crowd.coverage().complete, alone.coverage.complete) << label(habits);
+    ASSERT_EQ(crowd.coverage().extent, alone.coverage.extent) << label(habits);
     ASSERT_EQ(crowd.search().left(), 0U) << label(habits);
     ASSERT_EQ(crowd.search().chunks(), 0U) << label(habits);
   }
@@ -233,10 +233,10 @@ TEST(Search, WhatIsGivenUpIsMissingWithAllThatFollowsFromItAndNothingElse) {
         }
         ASSERT_EQ(sorted(steps_of(crowd.last_round())), sorted(expected)) << seed;
         const RoundTotals& last = *crowd.search().totals().last();
-        EXPECT_EQ(last.given_up, 1U);
+        EXPECT_EQ(last.given_up(), 1U);
         EXPECT_TRUE(last.ended);
         EXPECT_FALSE(last.complete());
-        EXPECT_FALSE(crowd.coverage().complete);
+        EXPECT_EQ(crowd.coverage().extent, Extent::kPart);
         Crowd reader(crowd, crowd.journal().records.size(), {});
         ASSERT_EQ(state_of(reader.search()), state_of(crowd.search()));
       }
@@ -254,7 +254,7 @@ TEST(Search, OneRandomExecutionIsGivenUpAndNoOther) {
   }
   ASSERT_TRUE(gave_up);
   EXPECT_EQ(crowd.search().totals().last()->executions, 49U);
-  EXPECT_EQ(crowd.search().totals().last()->given_up, 1U);
+  EXPECT_EQ(crowd.search().totals().last()->given_up(), 1U);
   EXPECT_EQ(crowd.search().made(), 50U);
 }
 
@@ -288,7 +288,7 @@ std::vector<Steps> explore_each(const Program& program, Strategy& strategy, Leas
     frontier.add(target);
     EXPECT_EQ(explorer.explore(terms), LeaseEnd::kFinished);
     EXPECT_TRUE(frontier.empty());
-    EXPECT_EQ(explorer.tally().diverged, 0U);
+    EXPECT_EQ(explorer.tally().diverged(), 0U);
   }
   return host.made;
 }

@@ -87,8 +87,8 @@ void expect_same(const Totals& left, const Totals& right) {
     EXPECT_EQ(left.rounds[round].beyond_bound, right.rounds[round].beyond_bound);
     EXPECT_EQ(left.rounds[round].cut, right.rounds[round].cut);
     EXPECT_EQ(left.rounds[round].ended, right.rounds[round].ended);
-    EXPECT_EQ(left.rounds[round].diverged, 0U);
-    EXPECT_EQ(right.rounds[round].diverged, 0U);
+    EXPECT_EQ(left.rounds[round].diverged(), 0U);
+    EXPECT_EQ(right.rounds[round].diverged(), 0U);
   }
 }
 

@@ -315,7 +315,7 @@ TEST(Watchpoints, JoinedWithContextBoundingItMakesAllOfItsExecutions) {
     const Explored alone = explore(program, bounded);
     const Hunt both = hunt(program, "cb+wp", 0, {.bound = 2});
     EXPECT_EQ(both.explored.totals.last()->executions, alone.totals.last()->executions);
-    EXPECT_EQ(both.explored.coverage.complete, alone.coverage.complete);
+    EXPECT_EQ(both.explored.coverage.extent, alone.coverage.extent);
     for (const Discovery& discovery : alone.discoveries) {
       EXPECT_TRUE(std::ranges::any_of(both.explored.discoveries, [&](const Discovery& other) {
         return other.fault.signature == discovery.fault.signature;

@@ -23,8 +23,7 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t kPlenty = std::uint64_t{1} << 30U;
 constexpr const char* kHeader = R"({"target": "bank"})";
-const SearchEnding kEnding{
-    .word = "time", .guarantee = "no guarantee", .complete = false, .resumable = true, .seconds = 2};
+const SearchEnding kEnding{.word = "time", .guarantee = "no guarantee", .resumable = true, .seconds = 2};
 constexpr std::uint64_t kWhole = 1'000;
 
 // So many executions, each a target with a payload, in one round. Nothing is executed: the log is what is tested.

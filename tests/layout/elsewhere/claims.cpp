@@ -1,0 +1,6 @@
+// Not compiled: what check_complete.sh must refuse.
+struct Summary {
+  bool complete = false;
+};
+
+Summary summary_of(bool ended) { return {.complete = ended}; }
