@@ -4,6 +4,8 @@
 // functions and its attribute functions can be used as they are. Zero is "new and free" for all of them.
 #pragma once
 
+#include <pthread.h>
+
 #include <cstdint>
 
 #include "runtime/state.h"
@@ -31,7 +33,12 @@ struct ReadWriteModel {
   std::uint32_t readers;
   std::uint32_t writer;  // ThreadId + 1
   std::uint32_t destroyed;
+  std::uint32_t waiting;  // writers that keep readers out: of a lock that prefers writers
 };
+// Its kind stands where glibc keeps it: the static initialiser and pthread_rwlock_init put it there.
+inline bool prefers_writers(const void* lock) {
+  return static_cast<const pthread_rwlock_t*>(lock)->__data.__flags == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP;
+}
 
 struct ConditionModel {
   std::uint32_t clock;

@@ -16,7 +16,7 @@ std::uint32_t mark_of_current() { return std::uint32_t{current_thread().id.value
 
 int acquire_read(pthread_rwlock_t* lock, Patience patience) {
   ReadWriteModel& readers = model(lock);
-  if (readers.writer != 0) {
+  if (readers.writer != 0 || readers.waiting != 0) {
     return patience == Patience::kNone ? EBUSY : EDEADLK;
   }
   if (readers.readers == ~0U) {
@@ -37,18 +37,32 @@ int acquire_write(pthread_rwlock_t* lock, Patience patience) {
   return 0;
 }
 
-using Acquire = int (*)(pthread_rwlock_t*, Patience);
+bool held_by_current(const ReadWriteModel& lock) { return lock.writer == mark_of_current(); }
 
-int timed(OperationKind kind, Acquire acquire, pthread_rwlock_t* lock, clockid_t clock, const timespec* absolute,
-          const void* caller) {
-  std::uint64_t deadline = 0;
-  if (!is_waitable(clock) || !deadline_of(clock, absolute, deadline)) {
-    return EINVAL;
+// A lock that prefers writers lets no reader in while a writer waits, and that the writer has come is a step of its
+// own: a reader may read again just before it. The writer tries, and from a failure on it waits. Returns true where it
+// need not: it has the lock, or never gets it.
+bool is_done_at_once(pthread_rwlock_t* lock, Patience patience, const void* caller, int& error) {
+  visible(OperationKind::kTryWriteLock, lock, {.site = nullptr, .caller = caller});
+  const ReadWriteModel& tried = model(lock);
+  if ((tried.writer != 0 || tried.readers != 0) && !held_by_current(tried)) {
+    return false;
   }
-  if (visible(kind, lock, {.site = nullptr, .caller = caller}, 1, deadline) == kTimeout) {
-    return ETIMEDOUT;
+  error = acquire_write(lock, patience);
+  return true;
+}
+
+int write_lock_until(OperationKind kind, pthread_rwlock_t* lock, Patience patience, std::uint64_t deadline,
+                     const void* caller) {
+  const bool keeps_readers_out = prefers_writers(lock);
+  int error = 0;
+  if (keeps_readers_out && is_done_at_once(lock, patience, caller, error)) {
+    return error;
   }
-  return acquire(lock, Patience::kLimited);
+  model(lock).waiting += keeps_readers_out ? 1 : 0;
+  const Variant how = visible(kind, lock, {.site = nullptr, .caller = caller}, 1, deadline);
+  model(lock).waiting -= keeps_readers_out ? 1 : 0;
+  return how == kTimeout ? ETIMEDOUT : acquire_write(lock, patience);
 }
 
 }  // namespace
@@ -78,12 +92,18 @@ int try_read_lock(pthread_rwlock_t* lock, const void* caller) {
 }
 
 int timed_read_lock(pthread_rwlock_t* lock, clockid_t clock, const timespec* deadline, const void* caller) {
-  return timed(OperationKind::kTimedReadLock, acquire_read, lock, clock, deadline, caller);
+  std::uint64_t until = 0;
+  if (!is_waitable(clock) || !deadline_of(clock, deadline, until)) {
+    return EINVAL;
+  }
+  if (visible(OperationKind::kTimedReadLock, lock, {.site = nullptr, .caller = caller}, 1, until) == kTimeout) {
+    return ETIMEDOUT;
+  }
+  return acquire_read(lock, Patience::kLimited);
 }
 
 int write_lock(pthread_rwlock_t* lock, const void* caller) {
-  visible(OperationKind::kWriteLock, lock, {.site = nullptr, .caller = caller});
-  return acquire_write(lock, Patience::kEndless);
+  return write_lock_until(OperationKind::kWriteLock, lock, Patience::kEndless, kNever, caller);
 }
 
 int try_write_lock(pthread_rwlock_t* lock, const void* caller) {
@@ -92,7 +112,11 @@ int try_write_lock(pthread_rwlock_t* lock, const void* caller) {
 }
 
 int timed_write_lock(pthread_rwlock_t* lock, clockid_t clock, const timespec* deadline, const void* caller) {
-  return timed(OperationKind::kTimedWriteLock, acquire_write, lock, clock, deadline, caller);
+  std::uint64_t until = 0;
+  if (!is_waitable(clock) || !deadline_of(clock, deadline, until)) {
+    return EINVAL;
+  }
+  return write_lock_until(OperationKind::kTimedWriteLock, lock, Patience::kLimited, until, caller);
 }
 
 int read_write_unlock(pthread_rwlock_t* lock, const void* caller) {

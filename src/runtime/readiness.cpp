@@ -23,7 +23,10 @@ bool mutex_available(const Thread& self, const void* object) {
 
 bool readable(const Thread& self, const void* object) {
   const auto& lock = model_of<ReadWriteModel>(object);
-  return lock.writer == 0 || lock.writer == std::uint32_t{self.id.value} + 1;  // itself: EDEADLK
+  if (lock.writer == 0) {
+    return lock.waiting == 0;
+  }
+  return lock.writer == std::uint32_t{self.id.value} + 1;  // itself: EDEADLK
 }
 
 bool writable(const Thread& self, const void* object) {
@@ -126,8 +129,10 @@ bool will_succeed(const Thread& self) {
     }
     case OperationKind::kSpinTryLock:
       return *static_cast<const int*>(self.object) == 0;
-    case OperationKind::kTryReadLock:
-      return model_of<ReadWriteModel>(self.object).writer == 0;
+    case OperationKind::kTryReadLock: {
+      const auto& lock = model_of<ReadWriteModel>(self.object);
+      return lock.writer == 0 && lock.waiting == 0;
+    }
     case OperationKind::kTryWriteLock: {
       const auto& lock = model_of<ReadWriteModel>(self.object);
       return lock.writer == 0 && lock.readers == 0;
