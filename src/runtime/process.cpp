@@ -12,6 +12,7 @@
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
 #include "runtime/threads.h"
+#include "runtime/waits.h"
 
 namespace heddle::runtime {
 namespace {
@@ -46,6 +47,10 @@ void exit_process(int status) {
 
 void end_process(int status, const void* caller) {
   visible(OperationKind::kProcessExit, nullptr, {.site = nullptr, .caller = caller});
+  if (leaves_circle()) {
+    describe_waits();
+    end_execution(OutcomeKind::kDeadlock, 0, 0);
+  }
   const int seen = status & 0xff;  // what the parent of a process gets to see
   end_execution(seen == 0 ? OutcomeKind::kPassed : OutcomeKind::kExit, 0, seen);
 }

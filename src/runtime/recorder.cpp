@@ -325,7 +325,10 @@ void record_wait(const Thread& waiting) {
 void record_waits() {
   const State& models = state();
   for (std::uint16_t index = 0; index < models.live_count; ++index) {
-    record_wait(models.threads[models.live[index].value]);
+    const Thread& waiting = models.threads[models.live[index].value];
+    if (waiting.status != Status::kRunning) {  // it ends the process
+      record_wait(waiting);
+    }
   }
 }
 

@@ -1,5 +1,8 @@
 #include "runtime/waits.h"
 
+#include <algorithm>
+#include <span>
+
 #include "runtime/control.h"
 #include "runtime/fatal.h"
 #include "runtime/primitives.h"
@@ -16,6 +19,53 @@ bool is_held_up(const Thread& waiting) {
   return waiting.deadline == kNever && !has_signal(waiting) &&
          (waiting.status == Status::kBlocked || waiting.status == Status::kSpinning ||
           (waiting.status == Status::kParked && ordinary_variants(waiting) == 0));
+}
+
+// Of a thread that waits for a lock or for another's end. A handler of a signal is no way out: it may not release
+// locks.
+bool may_be_cancelled(const Thread& waiting) {
+  return !waiting.cancel_disabled && !waiting.cancelling &&
+         (waiting.cancel_asynchronous || waiting.pending.kind == OperationKind::kThreadJoin);
+}
+
+bool is_member(const Thread& candidate, const Thread& of_circle) {
+  const Thread* member = &of_circle;
+  do {
+    if (member == &candidate) {
+      return true;
+    }
+    member = awaited_by(*member);
+  } while (member != &of_circle);
+  return false;
+}
+
+// Can the thread do something though those of the circle do nothing more? If in doubt, yes.
+bool acts_without(const Thread& of_circle, const Thread& outsider) {
+  const Thread* next = &outsider;
+  for (std::uint16_t hops = 0; hops <= state().live_count; ++hops) {
+    if (next == nullptr || !is_held_up(*next)) {
+      return true;
+    }
+    if (is_member(*next, of_circle)) {
+      return false;
+    }
+    next = awaited_by(*next);
+  }
+  return false;  // it is held up by another circle
+}
+
+// Could somebody outside of the circle cancel one of its threads? What clean-up handlers release may let the others go
+// on.
+bool may_be_broken(const Thread& of_circle) {
+  bool cancellable = false;
+  const Thread* member = &of_circle;
+  do {
+    cancellable |= may_be_cancelled(*member);
+    member = awaited_by(*member);
+  } while (member != &of_circle);
+  const State& models = state();
+  return cancellable && std::ranges::any_of(std::span(models.live, models.live_count),
+                                            [&](ThreadId id) { return acts_without(of_circle, thread(id)); });
 }
 
 }  // namespace
@@ -40,7 +90,7 @@ const Thread* awaited_by(const Thread& waiting) {
   }
 }
 
-bool closes_cycle(const Thread& waiting) {
+bool is_in_circle(const Thread& waiting) {
   const Thread* next = &waiting;
   for (std::uint16_t hops = 0; hops <= state().live_count; ++hops) {
     if (!is_held_up(*next)) {
@@ -52,6 +102,14 @@ bool closes_cycle(const Thread& waiting) {
     }
   }
   return false;
+}
+
+bool closes_cycle(const Thread& waiting) { return is_in_circle(waiting) && !may_be_broken(waiting); }
+
+bool leaves_circle() {
+  const State& models = state();
+  return std::ranges::any_of(std::span(models.live, models.live_count),
+                             [](ThreadId id) { return is_in_circle(thread(id)); });
 }
 
 void describe_waits() {
