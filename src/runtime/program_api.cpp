@@ -78,7 +78,8 @@ void program_assume(int condition) {
 void program_atomic_begin(const void* caller) {
   if (controlled()) {
     visible(OperationKind::kAtomicSection, nullptr, {.site = nullptr, .caller = caller});
-    ++current_thread().atomic_depth;
+    Thread& self = current_thread();
+    self.alone_steps = self.atomic_depth++ == 0 ? 0 : self.alone_steps;
   }
 }
 

@@ -31,6 +31,10 @@ namespace {
 // A turn that is no step (wait_unseen): how many there are depends on time.
 constexpr Variant kUncounted = kInterrupted - 1;
 
+// An atomic section may take this part of all steps. One that waits for others by looking at memory, and changes
+// something of its own meanwhile, so that it is not seen to spin, would take them all: nobody else runs.
+constexpr std::uint64_t kSectionShare = 10;
+
 void continue_thread(Thread& self, Thread& next) {
   state().current = next.id;
   next.status = Status::kRunning;
@@ -78,6 +82,9 @@ void pick_next(Thread& self) {
   State& models = state();
   execution.steady_steps = 0;
   const bool alone = stays_alone(self);
+  if (alone && ++self.alone_steps > execution.step_limit / kSectionShare) {
+    end_execution(OutcomeKind::kStepLimit, 0, 0);
+  }
   if (!alone && models.queue_head != models.queue_tail) {
     const ThreadId next = models.queue[models.queue_head++ % kMaxThreads];
     continue_thread(self, thread(next));
