@@ -9,6 +9,8 @@ using enum Weight;
 
 constexpr std::array<LedgerEntry, kLedgerRowCount> kTable{{
     {kStepLimit, "step-limit", kBreaks, "[execution] cut at the step limit, without a verdict (--steps)"},
+    {kAtomicSection, "atomic-section", kBreaks,
+     "[time] an atomic section took a tenth of the steps of --steps, and was cut"},
     {kDiverged, "diverged", kBreaks,
      "[execution] diverged from its schedule; schedules that begin like it were not explored"},
     {kGivenUp, "given-up", kBreaks,

@@ -16,6 +16,7 @@ namespace heddle {
 enum class LedgerRow : std::uint32_t {
   // These break completeness.
   kStepLimit,
+  kAtomicSection,
   kDiverged,
   kGivenUp,
   kVaries,

@@ -12,6 +12,7 @@
 #include "runtime/focus.h"
 #include "runtime/misuse.h"
 #include "runtime/modules.h"
+#include "runtime/notes.h"
 #include "runtime/point_set.h"
 #include "runtime/pool.h"
 #include "runtime/readiness.h"
@@ -83,6 +84,7 @@ void pick_next(Thread& self) {
   execution.steady_steps = 0;
   const bool alone = stays_alone(self);
   if (alone && ++self.alone_steps > execution.step_limit / kSectionShare) {
+    note(LedgerRow::kAtomicSection);
     end_execution(OutcomeKind::kStepLimit, 0, 0);
   }
   if (!alone && models.queue_head != models.queue_tail) {
