@@ -18,6 +18,7 @@
 
 #include "cli/compile_request.h"
 #include "cli/messages.h"
+#include "cli/printing.h"
 #include "cli/text.h"
 #include "cli/tools.h"
 
@@ -244,7 +245,7 @@ int execute(const std::string& compiler, const Arguments& line, bool verbose) {
   }
   pointers.push_back(nullptr);
   if (verbose) {
-    fmt::print(stderr, "{}\n", shown);
+    print_error("{}\n", shown);
   }
   ::execvp(compiler.c_str(), pointers.data());
   return fail(kExitUsage, fmt::format("cannot run {}: {}", compiler, std::strerror(errno)));

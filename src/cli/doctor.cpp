@@ -12,6 +12,7 @@
 #include "cli/commands.h"
 #include "cli/machine.h"
 #include "cli/options_parser.h"
+#include "cli/printing.h"
 #include "cli/tools.h"
 
 namespace heddle::cli {
@@ -132,7 +133,7 @@ int doctor(int argc, char** argv) {
   look_at_machine(findings);
   look_for_tools(findings);
   look_for_own_files(findings);
-  fmt::print("{}", json ? to_json_text(findings) : to_text(findings));
+  print("{}", json ? to_json_text(findings) : to_text(findings));
   return can_work(findings) ? kExitClean : kExitCannotExplore;
 }
 

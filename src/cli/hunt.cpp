@@ -25,6 +25,7 @@
 #include "cli/hunt_options.h"
 #include "cli/hunt_progress.h"
 #include "cli/hunt_record.h"
+#include "cli/printing.h"
 #include "cli/result_folder.h"
 #include "cli/search_header.h"
 #include "cli/search_log.h"
@@ -294,8 +295,8 @@ SearchSession::Opened Hunt::open_session() {
   auto opened = SearchSession::resume(options_, place_->log());
   const auto* session = std::get_if<std::unique_ptr<SearchSession>>(&opened);
   if (session != nullptr && !(*session)->damage().empty() && !options_.quiet) {
-    fmt::print(stderr, "heddle: the log of the search is damaged ({}): going on from the last good commit\n",
-               (*session)->damage());
+    print_error("heddle: the log of the search is damaged ({}): going on from the last good commit\n",
+                (*session)->damage());
   }
   resumed_.reset();  // what has to begin anew begins anew
   return opened;

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "cli/printing.h"
 #include "cli/stored_search.h"
 #include "cli/terminal.h"
 #include "cli/text.h"
@@ -192,24 +193,24 @@ void HuntProgress::tick(const SearchProgress& search) {
                                                                 : progress_line(options_, search, seconds);
   if (rewritten_) {
     next_ = now + interval_;
-    fmt::print(stderr, "\r{}\x1b[K", line.substr(0, terminal_width(STDERR_FILENO) - 1));
+    write_raw(stderr, fmt::format("\r{}\x1b[K", without_controls(line).substr(0, terminal_width(STDERR_FILENO) - 1)));
     has_line_ = true;
   } else {
     next_ += interval_;
-    fmt::print(stderr, "{}\n", line);
+    print_error("{}\n", line);
   }
   std::fflush(stderr);
 }
 
 void HuntProgress::say(const std::string& line) {
   clear();
-  fmt::print(stderr, "heddle: {}\n", line);
+  print_error("heddle: {}\n", line);
   std::fflush(stderr);
 }
 
 void HuntProgress::clear() {
   if (has_line_) {
-    fmt::print(stderr, "\r\x1b[K");
+    write_raw(stderr, "\r\x1b[K");
     std::fflush(stderr);
     has_line_ = false;
   }

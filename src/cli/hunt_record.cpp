@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "cli/printing.h"
 #include "cli/report_page.h"
 #include "cli/text.h"
 #include "report/text_report.h"
@@ -48,8 +49,8 @@ std::optional<Refusal> HuntRecord::keep(FindingFile finding) {
     finding.replay_command.clear();
   }
   if (!options_.quiet) {
-    fmt::print("{} {}: {}\n", finding.certain ? "finding" : "hint", summary_.findings.size() + 1,
-               to_text(finding, report_page(false)));
+    print("{} {}: {}\n", finding.certain ? "finding" : "hint", summary_.findings.size() + 1,
+          to_text(finding, report_page(false)));
     std::fflush(stdout);
   }
   summary_.findings.push_back({.finding = std::move(finding), .path = path ? path->string() : ""});
@@ -68,11 +69,11 @@ void HuntRecord::conclude(const std::optional<Refusal>& trouble, const std::stri
   }
   const bool started = summary_.executions + summary_.re_executions + summary_.beyond_bound != 0;
   if (!options_.quiet && (started || !trouble)) {
-    fmt::print("{}", to_text(summary_));
+    print("{}", to_text(summary_));
   }
   if (trouble) {
     fail(*trouble);
-    fmt::print(stderr, "{}", detail);
+    print_error("{}", detail);
   }
 }
 
@@ -83,7 +84,7 @@ ExitCode HuntRecord::finish() const {
     }
   }
   if (options_.generated_suppressions == "-") {
-    fmt::print("{}", generated_suppressions_);
+    print("{}", generated_suppressions_);
     std::fflush(stdout);
   } else if (!options_.generated_suppressions.empty()) {
     const auto written = write_atomically(options_.generated_suppressions, generated_suppressions_, IfExists::kReplace);

@@ -7,6 +7,7 @@
 #include "cli/commands.h"
 #include "cli/hunt_options.h"
 #include "cli/options_parser.h"
+#include "cli/printing.h"
 #include "detectors/registry.h"
 #include "strategies/registry.h"
 
@@ -14,7 +15,7 @@ namespace heddle::cli {
 namespace {
 
 void print_strategies() {
-  fmt::print("Strategies (heddle hunt --strategy=NAME):\n");
+  print("Strategies (heddle hunt --strategy=NAME):\n");
   for (const StrategyRow& row : strategies()) {
     if (!row.is_listed) {
       continue;
@@ -23,18 +24,18 @@ void print_strategies() {
     for (const char letter : row.options) {
       options += letter == ' ' ? std::string(" --") : std::string(1, letter);
     }
-    fmt::print("  {:<26}{}\n  {:<26}options: --{}\n", row.name, row.help, "", options);
+    print("  {:<26}{}\n  {:<26}options: --{}\n", row.name, row.help, "", options);
   }
 }
 
 void print_detectors() {
-  fmt::print("\nDetectors (heddle hunt --detectors=LIST):\n");
+  print("\nDetectors (heddle hunt --detectors=LIST):\n");
   for (const WatchingRow& row : watching_detectors()) {
-    fmt::print("  {:<26}{}\n", row.name, row.help);
+    print("  {:<26}{}\n", row.name, row.help);
   }
-  fmt::print("\nBad ends (always looked for):\n");
+  print("\nBad ends (always looked for):\n");
   for (const DetectorRow& row : detectors()) {
-    fmt::print("  {:<26}{}\n", row.name, row.help);
+    print("  {:<26}{}\n", row.name, row.help);
   }
 }
 
@@ -53,7 +54,7 @@ int list(int argc, char** argv) {
   HuntOptions defaults;
   OptionsParser hunt("heddle hunt", "", "");
   declare_hunt_options(hunt, defaults);
-  fmt::print("\nOptions of heddle hunt, with their defaults:\n{}", hunt.options_text());
+  print("\nOptions of heddle hunt, with their defaults:\n{}", hunt.options_text());
   return kExitClean;
 }
 

@@ -15,6 +15,7 @@
 #include "cli/commands.h"
 #include "cli/compile.h"
 #include "cli/messages.h"
+#include "cli/printing.h"
 #include "cli/text.h"
 
 namespace heddle::cli {
@@ -58,7 +59,7 @@ using Command = std::pair<std::string_view, int (*)(int argc, char** argv)>;
 int help(int argc, char** argv);
 
 int version(int /*argc*/, char** /*argv*/) {
-  fmt::print("heddle {}\n", HEDDLE_VERSION);
+  print("heddle {}\n", HEDDLE_VERSION);
   return kExitClean;
 }
 
@@ -102,7 +103,7 @@ int help(int argc, char** argv) {
     argv[0] = option.data();
     return dispatch(command, 1, argv);
   }
-  fmt::print("{}", kHelp);
+  print("{}", kHelp);
   return kExitClean;
 }
 
@@ -131,7 +132,11 @@ void ensure_standard_descriptors() {
   }
 }
 
-int cannot_print() { return fail(kExitUsage, "cannot write to standard output: is the disk full?"); }
+// What was found out counts for more than that it could not be said.
+int cannot_print(int code) {
+  fail(kExitUsage, "cannot write to standard output: is the disk full?");
+  return code == kExitClean ? static_cast<int>(kExitUsage) : code;
+}
 
 }  // namespace
 }  // namespace heddle::cli
@@ -141,11 +146,9 @@ int main(int argc, char** argv) {
   ensure_standard_descriptors();
   try {
     const int code = start(argc, argv);
-    return std::fflush(stdout) == 0 ? code : cannot_print();
+    const bool is_printed = std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
+    return is_printed ? code : cannot_print(code);
   } catch (const std::exception& error) {
-    if (std::ferror(stdout) != 0) {
-      return cannot_print();
-    }
     return fail(kExitInternalError, std::string("internal error: ") + error.what());
   }
 }

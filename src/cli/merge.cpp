@@ -13,6 +13,7 @@
 #include "cli/merged_searches.h"
 #include "cli/messages.h"
 #include "cli/options_parser.h"
+#include "cli/printing.h"
 #include "cli/result_folder.h"
 #include "cli/text.h"
 #include "trace/atomic_file.h"
@@ -110,7 +111,7 @@ std::optional<Refusal> take_findings(const std::string& out, MergedSearches& mer
     }
   }
   for (const std::string& note : notes) {
-    fmt::print(stderr, "heddle: {}: left out\n", note);
+    print_error("heddle: {}: left out\n", note);
   }
   for (const KeptFinding& kept : merged.summary.findings) {
     merged.summary.exit_code = kept.finding.certain ? kExitFailed : merged.summary.exit_code;
@@ -143,7 +144,7 @@ int merge(int argc, char** argv) {
   if (const auto refusal = take_findings(parsed.folder, merged)) {
     return fail(*refusal);
   }
-  fmt::print("{}", to_text(merged));
+  print("{}", to_text(merged));
   if (!parsed.summary.empty()) {
     if (const auto written = write_atomically(parsed.summary, to_json_text(merged), IfExists::kReplace); !written) {
       return fail(kExitUsage, written.error());

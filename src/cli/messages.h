@@ -9,13 +9,14 @@
 #include <utility>
 
 #include "cli/exit_codes.h"
+#include "cli/printing.h"
 
 namespace heddle::cli {
 
 // "heddle: <line>". Returns the code, so that a command can end with it.
 inline ExitCode fail(ExitCode code, std::string_view line) {
   std::fflush(stdout);
-  fmt::print(stderr, "heddle: {}\n", line);
+  print_error("heddle: {}\n", line);
   return code;
 }
 

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "cli/messages.h"
+#include "cli/printing.h"
 #include "cli/text.h"
 
 namespace heddle::cli {
@@ -113,7 +114,7 @@ std::optional<ExitCode> OptionsParser::parse_all(std::span<char* const> words) {
   try {
     app_->parse(arguments);
   } catch (const CLI::CallForHelp&) {
-    fmt::print("{}", app_->help());
+    print("{}", app_->help());
     return kExitClean;
   } catch (const CLI::ParseError& error) {
     return usage_error(error.what());
@@ -193,8 +194,8 @@ void OptionsParser::note_options_among(const std::vector<std::string>& arguments
     return argument.starts_with("--") && argument != "--help" && knows(argument);
   });
   if (!rest_is_marked_ && ours != arguments.end()) {
-    fmt::print(stderr, "{}: note: {} goes to {}; put it before the program if it is meant for heddle\n", command_,
-               *ours, program);
+    print_error("{}: note: {} goes to {}; put it before the program if it is meant for heddle\n", command_, *ours,
+                program);
   }
 }
 
@@ -245,7 +246,7 @@ ExitCode OptionsParser::unknown_option(const std::string& argument) const {
 ExitCode OptionsParser::usage_error(const std::string& line) const {
   std::string one_line = line;
   std::ranges::replace(one_line, '\n', ' ');
-  fmt::print(stderr, "{}: {} (see {} --help)\n", command_, one_line, command_);
+  print_error("{}: {} (see {} --help)\n", command_, one_line, command_);
   return kExitUsage;
 }
 

@@ -16,6 +16,7 @@
 #include "cli/finding_maker.h"
 #include "cli/hang_detail.h"
 #include "cli/options_parser.h"
+#include "cli/printing.h"
 #include "cli/report_page.h"
 #include "cli/standard_input.h"
 #include "cli/story.h"
@@ -176,13 +177,13 @@ ExitCode Replay::go() {
   const auto& execution = std::get<Execution>(result);
   if (is_killed(finding_) && was_killed(execution, finding_)) {
     if (!options_.quiet) {
-      fmt::print("reproduced: {}", to_text(finding_, report_page(options_.columns)));
+      print("reproduced: {}", to_text(finding_, report_page(options_.columns)));
     }
     return kExitFailed;
   }
   if (const auto trouble = runner.trouble_of(execution)) {
     fail(*trouble);
-    fmt::print(stderr, "{}", with_source_lines(execution.segment.detail(), runner.target().path));
+    print_error("{}", with_source_lines(execution.segment.detail(), runner.target().path));
     return trouble->code;
   }
   return judge(runner, execution);
@@ -190,7 +191,7 @@ ExitCode Replay::go() {
 
 ExitCode Replay::judge(const TargetRunner& runner, const Execution& execution) {
   if (options_.events) {
-    fmt::print("{}", event_listing(execution.segment, runner.target().path));
+    print("{}", event_listing(execution.segment, runner.target().path));
   }
   if (const auto other = difference(execution.segment, finding_)) {
     const bool other_arguments = runner.arguments() != finding_.arguments;
@@ -202,8 +203,8 @@ ExitCode Replay::judge(const TargetRunner& runner, const Execution& execution) {
   tell_story(execution.segment, runner.target().path, finding_);
   finding_.output.clear();  // it was shown just now
   if (!options_.quiet) {
-    fmt::print("{}: {}", finding_.certain ? "reproduced" : "hint reproduced",
-               to_text(finding_, report_page(options_.columns)));
+    print("{}: {}", finding_.certain ? "reproduced" : "hint reproduced",
+          to_text(finding_, report_page(options_.columns)));
   }
   return finding_.certain ? kExitFailed : kExitClean;
 }

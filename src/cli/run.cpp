@@ -11,6 +11,7 @@
 #include "cli/commands.h"
 #include "cli/event_listing.h"
 #include "cli/hang_detail.h"
+#include "cli/printing.h"
 #include "cli/run_options.h"
 #include "cli/run_summary.h"
 #include "cli/schedule_keeper.h"
@@ -42,7 +43,7 @@ class Run {
   std::optional<Refusal> keep(const ScheduleKeeper& keeper, const SharedSegment& segment);
   [[nodiscard]] std::optional<Refusal> judge(const Outcome& outcome) const;
   std::variant<Execution, Refusal> execute(segment::Mode mode, const Schedule& schedule, bool shown, bool record);
-  void print(const std::optional<Refusal>& trouble) const;
+  void conclude(const std::optional<Refusal>& trouble) const;
   void print_events(const Execution& execution) const;
   [[nodiscard]] std::string repeat_command(const std::string& schedule) const;
 
@@ -76,7 +77,7 @@ ExitCode Run::go() {
     summary_.exit_code = trouble->code;
     summary_.error = trouble->line;
   }
-  print(trouble);
+  conclude(trouble);
   if (!options_.summary.empty()) {
     const auto written = write_atomically(options_.summary, to_json_text(summary_), IfExists::kReplace);
     if (!written) {
@@ -255,23 +256,23 @@ std::variant<Execution, Refusal> Run::execute(segment::Mode mode, const Schedule
   return runner_.execute(std::move(*segment));
 }
 
-void Run::print(const std::optional<Refusal>& trouble) const {
+void Run::conclude(const std::optional<Refusal>& trouble) const {
   if (!options_.quiet && summary_.executions != 0) {
     if (!kept_output_.empty()) {
-      fmt::print("output of execution {}:\n{}", grouped(summary_.failing_run), indented(kept_output_, "  | "));
+      print("output of execution {}:\n{}", grouped(summary_.failing_run), indented(kept_output_, "  | "));
     }
     const bool verdict = !trouble || summary_.random;
-    fmt::print("{}", verdict ? to_text(summary_) : "");
+    print("{}", verdict ? to_text(summary_) : "");
   }
   if (trouble) {
     fail(*trouble);
-    fmt::print(stderr, "{}", with_source_lines(detail_, target_.path));
+    print_error("{}", with_source_lines(detail_, target_.path));
   }
 }
 
 void Run::print_events(const Execution& execution) const {
   if (options_.events) {
-    fmt::print("{}", event_listing(execution.segment, target_.path));
+    print("{}", event_listing(execution.segment, target_.path));
   }
 }
 

@@ -5,6 +5,7 @@
 #include "cli/commands.h"
 #include "cli/messages.h"
 #include "cli/options_parser.h"
+#include "cli/printing.h"
 #include "cli/report_page.h"
 #include "report/text_report.h"
 #include "trace/finding_file.h"
@@ -28,7 +29,7 @@ int show(int argc, char** argv) {
   if (!finding) {
     return fail(kExitUsage, finding.error());
   }
-  fmt::print("{}", to_text(*finding, report_page(columns)));
+  print("{}", to_text(*finding, report_page(columns)));
   return kExitClean;
 }
 

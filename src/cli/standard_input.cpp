@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "cli/printing.h"
 #include "cli/process.h"
 
 namespace heddle::cli {
@@ -21,8 +22,7 @@ void wait_for_input(bool& noted) {
   pollfd input{.fd = STDIN_FILENO, .events = POLLIN, .revents = 0};
   if (!noted && ::poll(&input, 1, kPatienceMilliseconds) == 0) {
     noted = true;
-    fmt::print(stderr,
-               "heddle: note: waiting for the end of standard input; start with </dev/null if it is not needed\n");
+    print_error("heddle: note: waiting for the end of standard input; start with </dev/null if it is not needed\n");
   }
   ::poll(&input, 1, -1);  // a signal ends it
 }

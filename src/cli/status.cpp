@@ -13,6 +13,7 @@
 #include "cli/commands.h"
 #include "cli/messages.h"
 #include "cli/options_parser.h"
+#include "cli/printing.h"
 #include "cli/stored_search.h"
 #include "cli/text.h"
 #include "strategies/registry.h"
@@ -156,7 +157,7 @@ int status(int argc, char** argv) {
     text = all.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
   }
   if (code == kExitClean || !all.empty()) {
-    fmt::print("{}", text);
+    print("{}", text);
   }
   return code;
 }

@@ -203,6 +203,25 @@ TEST_F(RunCommand, OutputThatCannotBeWrittenIsNoSuccess) {
   EXPECT_EQ(WEXITSTATUS(status), 2);
 }
 
+TEST_F(RunCommand, ErrorsThatCannotBeSaidDoNotEndIt) {
+  const auto ended = [](const std::string& command) {
+    const int status = std::system(("trap '' PIPE; cd $(mktemp -d); " HEDDLE_BINARY " " + command).c_str());
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  };
+  const std::string good = stand_in("good");
+  EXPECT_EQ(ended("run " + good + " pass --random 2>/dev/full"), 0) << "with a note";
+  EXPECT_EQ(ended("run " + good + " pass --random >/dev/full 2>/dev/full"), 2);
+  EXPECT_EQ(ended("hunt -j1 " + good + " hunt-fail --all >/dev/full 2>/dev/full"), 1) << "what was found counts";
+  EXPECT_EQ(ended("nonsense 2>/dev/full"), 2);
+  EXPECT_EQ(ended("hunt --progress=json " + good + " hunt-fail --all >&- 2>&-"), 1);
+}
+
+TEST_F(RunCommand, NoControlCharacterOfOthersReachesTheTerminal) {
+  const auto result = heddle({"run", "no\x1b[31m\x9b\u009b\rsuch"});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_TRUE(contains(result.error, R"(no\x1b[31m\x9b\xc2\x9b\x0dsuch)")) << result.error;
+}
+
 TEST_F(RunCommand, HelpAndVersion) {
   for (const auto& arguments :
        {std::vector<std::string>{"--help"}, {"help"}, {"run", "--help"}, {"doctor", "-h"}, {"help", "hunt"}}) {
