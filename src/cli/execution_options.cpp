@@ -1,7 +1,10 @@
 #include "cli/execution_options.h"
 
 #include <CLI/CLI.hpp>
+#include <cerrno>
+#include <cmath>
 #include <cstdint>
+#include <cstdlib>
 #include <optional>
 #include <string>
 
@@ -41,11 +44,27 @@ void choose_detectors(const std::string& list, std::uint32_t& bits) {
   bits = *parsed;
 }
 
+namespace {
+
+// CLI11 takes what does not fit for the largest number there is.
+bool is_too_large(const std::string& text) {
+  errno = 0;
+  char* end = nullptr;
+  (void)std::strtoull(text.c_str(), &end, 0);
+  return *end == '\0' && errno == ERANGE;
+}
+
+}  // namespace
+
 CLI::Validator positive() {
   return {[](std::string& text) {
             double number = 0;
-            return CLI::detail::lexical_cast(text, number) && number > 0 ? std::string()
-                                                                         : "'" + text + "' is not a positive number";
+            if (is_too_large(text)) {
+              return "'" + text + "' is too large";
+            }
+            return CLI::detail::lexical_cast(text, number) && number > 0 && std::isfinite(number)
+                       ? std::string()
+                       : "'" + text + "' is not a positive number";
           },
           ""};
 }
@@ -53,6 +72,9 @@ CLI::Validator positive() {
 CLI::Validator whole_number() {
   return {[](std::string& text) {
             std::uint64_t number = 0;
+            if (is_too_large(text)) {
+              return "'" + text + "' is too large";
+            }
             const bool is_number = !text.empty() && text.front() != '-' && CLI::detail::lexical_cast(text, number);
             return is_number ? std::string() : "'" + text + "' is not a whole number";
           },

@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "trace/json_bytes.h"
+
 namespace heddle::cli {
 namespace {
 
@@ -14,10 +16,10 @@ constexpr int kVersion = 3;
 std::string to_json_text(const SearchHeader& header) {
   const json value{{"format", kFormat},
                    {"version", kVersion},
-                   {"program", header.program},
+                   {"program", json_bytes::to_json(header.program)},
                    {"build_id", header.build_id},
-                   {"arguments", header.arguments},
-                   {"options", header.options},
+                   {"arguments", json_bytes::to_json(header.arguments)},
+                   {"options", json_bytes::to_json(header.options)},
                    {"strategy", header.strategy},
                    {"explore", header.explore},
                    {"input_bytes", header.input_bytes},
@@ -36,23 +38,28 @@ std::string to_json_text(const SearchHeader& header) {
 Expected<SearchHeader> parse_header(std::string_view text, std::string_view name) {
   const json value = json::parse(text, nullptr, /*allow_exceptions=*/false);
   const auto wrong = [name](const std::string& what) { return Error{std::string(name) + what}; };
-  if (!value.is_object() || value.value("format", "") != kFormat) {
+  if (!value.is_object() || value.value("format", json()) != kFormat) {
     return wrong(" is not the log of a search");
   }
-  if (const int version = value.value("version", 0); version != kVersion) {
-    return wrong(" is of version " + std::to_string(version) + ", this heddle reads " + std::to_string(kVersion));
+  if (const json version = value.value("version", json()); version != kVersion) {
+    return wrong(" is of version " + version.dump(-1, ' ', false, json::error_handler_t::replace) +
+                 ", this heddle reads " + std::to_string(kVersion));
   }
   try {
     SearchHeader header;
-    value.at("program").get_to(header.program);
+    header.program = json_bytes::parse(value.at("program"));
     value.at("build_id").get_to(header.build_id);
-    value.at("arguments").get_to(header.arguments);
-    value.at("options").get_to(header.options);
+    header.arguments = json_bytes::parse_all(value.at("arguments"));
+    header.options = json_bytes::parse_all(value.at("options"));
     value.at("strategy").get_to(header.strategy);
     value.at("explore").get_to(header.explore);
     value.at("input_bytes").get_to(header.input_bytes);
     value.at("input_hash").get_to(header.input_hash);
-    header.adaptation.reset = static_cast<segment::ResetMode>(value.at("reset").get<std::uint32_t>());
+    const auto reset = value.at("reset").get<std::uint64_t>();
+    if (reset > static_cast<std::uint64_t>(segment::ResetMode::kExec)) {
+      return wrong(" names a reset that there is none of");
+    }
+    header.adaptation.reset = static_cast<segment::ResetMode>(reset);
     value.at("reset_reason").get_to(header.adaptation.reason);
     value.at("library_constructors").get_to(header.adaptation.library_constructors);
     value.at("unseen_waits").get_to(header.adaptation.unseen_waits);
@@ -60,6 +67,9 @@ Expected<SearchHeader> parse_header(std::string_view text, std::string_view name
     value.at("shards").get_to(header.shards);
     value.at("started").get_to(header.started);
     value.at("process").get_to(header.process);
+    if (header.shards == 0 || header.shard >= header.shards) {
+      return wrong(" names a shard that there is none of");
+    }
     return header;
   } catch (const json::exception&) {
     return wrong(" has members that are not as they should be");

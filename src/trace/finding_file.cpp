@@ -3,6 +3,7 @@
 #include <array>
 #include <utility>
 
+#include "trace/json_bytes.h"
 #include "trace/json_file.h"
 #include "trace/reported_json.h"
 #include "trace/schedule_file.h"
@@ -10,6 +11,8 @@
 namespace heddle {
 namespace {
 
+using json_bytes::from_hex;
+using json_bytes::to_hex;
 using json_file::parse_hex;
 using json_file::parse_number;
 using nlohmann::json;
@@ -54,36 +57,6 @@ Kind parse_name(const json& word, int count) {
     }
   }
   json_file::refuse("unknown name", word);
-}
-
-// Two digits for every byte: input need not be text.
-std::string to_hex(std::string_view bytes) {
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string text;
-  for (const char byte : bytes) {
-    text += kDigits[static_cast<unsigned char>(byte) >> 4U];
-    text += kDigits[static_cast<unsigned char>(byte) & 15U];
-  }
-  return text;
-}
-
-std::string from_hex(const json& value) {
-  const auto& text = value.get_ref<const std::string&>();
-  const auto digit = [&](char c) {
-    const auto number = std::string_view("0123456789abcdef").find(c);
-    if (number == std::string_view::npos) {
-      json_file::refuse("not a hexadecimal digit", value);
-    }
-    return number;
-  };
-  if (text.size() % 2 != 0) {
-    json_file::refuse("half a byte", value);
-  }
-  std::string bytes;
-  for (std::size_t i = 0; i < text.size(); i += 2) {
-    bytes += static_cast<char>(digit(text[i]) * 16 + digit(text[i + 1]));
-  }
-  return bytes;
 }
 
 json to_json(const StoryEvent& event) {
@@ -210,8 +183,8 @@ json to_json(const FindingFile& finding) {
       {"certain", finding.certain},
       {"replayable", finding.replayable},
       {"variation", finding.variation},
-      {"program", finding.program},
-      {"arguments", finding.arguments},
+      {"program", json_bytes::to_json(finding.program)},
+      {"arguments", json_bytes::to_json(finding.arguments)},
       {"explore", finding.explore},
       {"build_id", finding.build_id},
       {"input", input_json(finding)},
@@ -292,8 +265,8 @@ void parse_what(const json& content, FindingFile& finding) {
 }
 
 void parse_how(const json& content, FindingFile& finding) {
-  finding.program = content.at("program").get<std::string>();
-  finding.arguments = content.at("arguments").get<std::vector<std::string>>();
+  finding.program = json_bytes::parse(content.at("program"));
+  finding.arguments = json_bytes::parse_all(content.at("arguments"));
   finding.explore = content.value("explore", "");
   finding.unseen_waits = content.value("unseen_waits", false);
   finding.build_id = content.at("build_id").get<std::string>();

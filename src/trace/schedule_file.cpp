@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdio>
 
+#include "trace/json_bytes.h"
 #include "trace/json_file.h"
 
 namespace heddle {
@@ -17,8 +18,8 @@ json to_json(const ScheduleFile& file) {
   return json{
       {"format", kScheduleFormat.name},
       {"version", kScheduleFormat.version},
-      {"program", file.program},
-      {"arguments", file.arguments},
+      {"program", json_bytes::to_json(file.program)},
+      {"arguments", json_bytes::to_json(file.arguments)},
       {"build_id", file.build_id},
       {"points", {{"set", file.point_set}, {"version", file.points.value}}},
       {"seed", file.seed},
@@ -35,8 +36,8 @@ ScheduleFile from_json(const json& content) {
   using json_file::parse_hex;
   using json_file::parse_number;
   ScheduleFile file;
-  file.program = content.at("program").get<std::string>();
-  file.arguments = content.at("arguments").get<std::vector<std::string>>();
+  file.program = json_bytes::parse(content.at("program"));
+  file.arguments = json_bytes::parse_all(content.at("arguments"));
   file.build_id = content.at("build_id").get<std::string>();
   file.point_set = content.at("points").at("set").get<std::string>();
   file.points.value = parse_number<std::uint32_t>(content.at("points").at("version"));

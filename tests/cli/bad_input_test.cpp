@@ -34,6 +34,23 @@ TEST_F(BadInput, OptionWithAWrongValue) {
                  {"run", "--reset=never", stand_in("good")});
   expect_refusal(2, {"--seed: 'abc' is not a whole number"}, {"hunt", "--seed=abc", stand_in("good")});
   expect_refusal(2, {"--seed: '-1' is not a whole number"}, {"run", "--random", "--seed=-1", stand_in("good")});
+  for (const char* option : {"--seed", "--executions", "--after-race", "--steps", "--warmup", "--hang-timeout"}) {
+    for (const char* number : {"18446744073709551616", "0x10000000000000000", "99999999999999999999999999"}) {
+      expect_refusal(2, {option, number, "is too large"},
+                     {"hunt", std::string(option) + "=" + number, stand_in("good")});
+    }
+  }
+  for (const char* option : {"--bound", "--jobs", "--warmup", "--continuation"}) {
+    for (const char* number : {"4294967296", "18446744073709551617"}) {
+      const std::string value = std::string(option) == "--continuation" ? std::string("fair:") + number : number;
+      expect_refusal(2, {option}, {"hunt", std::string(option) + "=" + value, stand_in("good")});
+    }
+  }
+  expect_refusal(2, {"--hang-timeout"}, {"hunt", "--hang-timeout=inf", stand_in("good")});
+  expect_refusal(2, {"--hang-timeout"}, {"hunt", "--hang-timeout=nan", stand_in("good")});
+  expect_refusal(2, {"--runs"}, {"run", "--random", "--runs=18446744073709551616", stand_in("good")});
+  expect_refusal(2, {"--memory"}, {"hunt", "--memory=9999999999T", stand_in("good")});
+  expect_refusal(2, {"--shard"}, {"hunt", "--strategy=random", "--shard=1/4294967296", stand_in("good")});
   expect_refusal(2, {"--warmup: '1.5' is not a whole number"}, {"hunt", "--warmup=1.5", stand_in("good")});
   expect_refusal(2, {"--points=shared", "all"}, {"run", "--points=shared", stand_in("good")});
   expect_refusal(2, {"--seed"}, {"run", "--random", "--seed"});

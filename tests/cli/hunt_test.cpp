@@ -38,6 +38,18 @@ TEST_F(HuntCommand, ResultsAreTheLogAndTheFindings) {
                                                      "summary.json"}));
 }
 
+TEST_F(HuntCommand, ArgumentsAreKeptAsTheyAreWhateverTheirBytes) {
+  const std::vector<std::string> arguments{"hunt-fail", "\xff\xfe", "caf\xc3\xa9", "caf\xe9\n"};
+  std::vector<std::string> command{"hunt", "-j1", stand_in("good")};
+  command.insert(command.end(), arguments.begin(), arguments.end());
+  EXPECT_EQ(heddle(command).exit_code, 1);
+  const auto kept = read_finding(folder() / finding());
+  ASSERT_TRUE(kept) << kept.error();
+  EXPECT_EQ(kept->arguments, arguments);
+  command.insert(command.begin() + 1, {"--resume", "--all"});
+  EXPECT_FALSE(contains(heddle(command).error, "was begun with other arguments")) << "the log has them too";
+}
+
 TEST_F(HuntCommand, WithoutABoundItEndsWhereNothingLiesBeyond) {
   const auto [result, summary] = hunt("pass");
   EXPECT_EQ(result.exit_code, 0) << result.error;
