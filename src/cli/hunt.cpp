@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <map>
@@ -52,6 +53,7 @@ struct Searched {
   Totals totals;
   Coverage coverage;
   std::vector<Found> findings;
+  std::string unlogged;  // why the log does not have all of it; empty: it has
 };
 
 struct OtherReset {
@@ -80,6 +82,19 @@ bool is_refused(const Searched& searched) {
   return searched.totals.made() == 0 && searched.supervised.trouble &&
          searched.supervised.trouble->code == kExitCannotExplore;
 }
+
+// Trouble that passes within a second is not worth a word.
+class LastingTrouble {
+ public:
+  bool operator()(bool there_is) {
+    const auto now = std::chrono::steady_clock::now();
+    since_ = !there_is ? std::nullopt : since_ ? since_ : std::optional(now);
+    return since_ && now - *since_ >= std::chrono::seconds(1);
+  }
+
+ private:
+  std::optional<std::chrono::steady_clock::time_point> since_;
+};
 
 // What to go on with.
 struct ResumedSearch {
@@ -200,6 +215,7 @@ std::optional<Refusal> Hunt::explore() {
   const std::optional<Refusal> trouble = trouble_of(searched);
   summary() = summarise(options_, supervised, searched.totals, searched.coverage);
   summary().made_before = searched.made_before;
+  summary().unlogged = searched.unlogged;
   summary().program = runner_.target().name;
   summary().reason_for_reset = runner_.reason_for_reset();
   if (runner_.unseen_waits()) {
@@ -317,9 +333,15 @@ std::variant<Searched, Refusal> Hunt::search() {
     HuntProgress progress(options_);
     Searched searched;
     bool waits = false;
+    bool told = options_.quiet;
+    LastingTrouble is_lasting;
     searched.supervised = supervisor.run([&] {
       if (log.is_full() && !std::exchange(waits, true) && !options_.quiet) {
         progress.say(fmt::format("the disk is full: waiting for room in {}", record_.folder().path().string()));
+        told = true;
+      }
+      if (is_lasting(!log.problem().empty()) && !std::exchange(told, true)) {
+        progress.say(fmt::format("the log of the search cannot be written ({}): going on without it", log.problem()));
       }
       const auto hints = static_cast<std::size_t>(std::ranges::count(log.findings(), false, &Found::certain));
       progress.tick({.totals = &search.totals(),
@@ -350,6 +372,7 @@ std::variant<Searched, Refusal> Hunt::search() {
              .resumable = !search.finished(),
              .seconds = summary.seconds},
             search);
+    searched.unlogged = log.problem();
     return searched;
   }
 }
@@ -458,6 +481,48 @@ std::string words_or(const std::vector<std::string>& words, const char* none) {
   return words.empty() ? std::string(none) : fmt::format("{}", fmt::join(words, " "));
 }
 
+// "bound" of "--bound=2".
+std::string_view option_name(std::string_view word) { return word.substr(2, word.find('=') - 2); }
+
+// Options with which a search was begun, and the program and all that comes behind it: nothing that was given now.
+std::variant<HuntOptions, ExitCode> options_before(std::vector<std::string> begun_with, const HuntOptions& now) {
+  begun_with.insert(begun_with.end(), {"--quiet", "--", now.program});
+  std::vector<char*> words;
+  for (std::string& word : begun_with) {
+    words.push_back(word.data());
+  }
+  return parse_hunt_options(words);
+}
+
+// The first of the options given now that says something else than those the search was begun with.
+std::optional<std::string> other_option(const HuntOptions& now, const HuntOptions& before,
+                                        const std::vector<std::string>& begun_with) {
+  for (const std::string& word : now.defining) {
+    const std::string meaning = meaning_of(now, option_name(word));
+    const bool same = meaning.empty() ? std::ranges::find(begun_with, word) != begun_with.end()
+                                      : meaning == meaning_of(before, option_name(word));
+    if (!same) {
+      return word;
+    }
+  }
+  return std::nullopt;
+}
+
+// As the search was begun, and with what else is given now. Options of both say the same.
+std::variant<HuntOptions, ExitCode> joined_options(std::vector<std::string>& begun_with, const HuntOptions& now,
+                                                   std::span<char* const> words) {
+  std::vector<char*> all;
+  for (std::string& option : begun_with) {
+    const bool is_given = std::ranges::any_of(
+        now.defining, [&option](const std::string& word) { return option_name(word) == option_name(option); });
+    if (!is_given) {
+      all.push_back(option.data());
+    }
+  }
+  all.insert(all.end(), words.begin(), words.end());
+  return parse_hunt_options(all);
+}
+
 // Also makes the options those that the search was begun with. Options that say otherwise are refused.
 std::variant<ResumedSearch, Refusal> take_up(HuntOptions& options, std::span<char* const> words,
                                              const std::filesystem::path& folder) {
@@ -471,27 +536,30 @@ std::variant<ResumedSearch, Refusal> take_up(HuntOptions& options, std::span<cha
   if (!header) {
     return Refusal{kExitUsage, header.error()};
   }
-  if (!options.defining.empty() && options.defining != header->options) {
-    return Refusal{kExitUsage, fmt::format("{} was begun with {}, not with {}: give --resume without such options, or "
+  const auto are_options = [](const std::string& word) { return word.starts_with("--") && word.size() > 2; };
+  const Refusal unknown{kExitUsage, path.string() + " names options that this heddle does not have"};
+  if (!std::ranges::all_of(header->options, are_options)) {
+    return unknown;
+  }
+  const auto before = options_before(header->options, options);
+  if (std::holds_alternative<ExitCode>(before)) {
+    return unknown;
+  }
+  if (const auto other = other_option(options, std::get<HuntOptions>(before), header->options)) {
+    return Refusal{kExitUsage, fmt::format("{} was begun with {}, not with {}: give --resume without it, or "
                                            "begin a new search without --resume",
-                                           path.string(), words_or(header->options, "the default options"),
-                                           fmt::join(options.defining, " "))};
+                                           path.string(), words_or(header->options, "the default options"), *other)};
   }
   if (!options.arguments.empty() && options.arguments != header->arguments) {
     return Refusal{kExitUsage, fmt::format("{} was begun with other arguments of the program: {}", path.string(),
                                            words_or(header->arguments, "none"))};
   }
-  if (options.defining.empty() && !header->options.empty()) {
-    std::vector<char*> all;
-    for (std::string& option : header->options) {
-      all.push_back(option.data());
+  if (!header->options.empty()) {
+    auto joined = joined_options(header->options, options, words);
+    if (std::holds_alternative<ExitCode>(joined)) {
+      return unknown;
     }
-    all.insert(all.end(), words.begin(), words.end());
-    auto again = parse_hunt_options(all);
-    if (std::holds_alternative<ExitCode>(again)) {
-      return Refusal{kExitUsage, path.string() + " names options that this heddle does not have"};
-    }
-    options = std::get<HuntOptions>(std::move(again));
+    options = std::get<HuntOptions>(std::move(joined));
   }
   options.arguments = header->arguments;
   return ResumedSearch{.log = path, .header = std::move(*header)};

@@ -419,6 +419,33 @@ std::optional<std::pair<std::uint32_t, std::uint32_t>> parse_shard(std::string_v
   return std::pair(shard - 1, shards);
 }
 
+std::string meaning_of(const HuntOptions& options, std::string_view name) {
+  const Options& exploration = options.exploration;
+  const std::array meanings = std::to_array<std::pair<std::string_view, std::string>>({
+      {"strategy", options.strategy},
+      {"bound", fmt::format("{}", exploration.bound)},
+      {"exact", fmt::format("{}", exploration.exact)},
+      {"count", std::string(name_of(exploration.measure))},
+      {"points", std::string(name_of(exploration.points))},
+      {"focus", fmt::format("{}", fmt::join(options.focus, ","))},
+      {"detectors", fmt::format("{}", exploration.detectors)},
+      {"exit-status", fmt::format("{}", exploration.judges_exit)},
+      {"continuation", fmt::format("{} {}", static_cast<int>(exploration.continuation), exploration.slice)},
+      {"order", fmt::format("{}", static_cast<int>(exploration.order))},
+      {"prune", fmt::format("{}", exploration.prune)},
+      {"prune-ordered", fmt::format("{}", exploration.prune_ordered)},
+      {"seed", fmt::format("{}", exploration.seed)},
+      {"shard", fmt::format("{}/{}", exploration.shard, exploration.shards)},
+      {"warmup", fmt::format("{}", exploration.warmup)},
+      {"tolerate", fmt::format("{}", exploration.tolerate)},
+      {"steps", fmt::format("{}", options.steps)},
+      {"reset", name_of(options.reset)},
+      {"executor", name_of(options.executor)},
+  });
+  const auto* row = std::ranges::find(meanings, name, [](const auto& pair) { return pair.first; });
+  return row == meanings.end() ? std::string() : row->second;
+}
+
 std::string_view name_of(Points points) { return word_for<kPoints>(points); }
 std::string_view name_of(Measure measure) { return word_for<kMeasures>(measure); }
 

@@ -48,6 +48,10 @@ struct HuntOptions : ExecutionOptions {
 };
 
 // An exit code where the command ends here.
+// Of an option that defines a search, by its name without dashes, what was said by it or is so by default, in one form
+// for all ways of saying it; empty: of this option nothing but its words is known.
+[[nodiscard]] std::string meaning_of(const HuntOptions& options, std::string_view name);
+
 [[nodiscard]] std::variant<HuntOptions, ExitCode> parse_hunt_options(std::span<char* const> words);
 // "2/5": shard and shards; nothing where it is none.
 [[nodiscard]] std::optional<std::pair<std::uint32_t, std::uint32_t>> parse_shard(std::string_view text);

@@ -232,6 +232,11 @@ std::string to_text(const HuntSummary& summary) {
     text += fmt::format("  every thread on a kernel thread of its own (kernel executor): {}\n",
                         summary.reason_for_executor);
   }
+  if (!summary.unlogged.empty()) {
+    text += fmt::format(
+        "  the log of the search is not complete ({}): --resume, status and merge know less than was done\n",
+        summary.unlogged);
+  }
   return text + claim_lines(summary);
 }
 
@@ -304,6 +309,7 @@ std::string to_json_text(const HuntSummary& summary) {
       {"peak_rss_kib", summary.peak_rss_kib},
       {"findings", findings},
       {"suppressed", summary.suppressed},
+      {"log_problem", or_null(summary.unlogged)},
       {"error", or_null(summary.error)},
       {"exit_code", static_cast<int>(summary.exit_code)},
   };

@@ -54,6 +54,7 @@ struct HuntSummary {
   bool provokes = false;
   std::vector<KeptFinding> findings;
   std::uint64_t suppressed = 0;  // findings
+  std::string unlogged;          // why the log on disk does not have all of it; empty: it has
   HuntEnd end;
   std::string error;  // why there is no verdict; empty: there is one
   ExitCode exit_code = kExitClean;

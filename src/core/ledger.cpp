@@ -21,7 +21,7 @@ constexpr std::array<LedgerEntry, kLedgerRowCount> kTable{{
      "the program chooses from a range too wide to try every value: some values stood for the others"},
     {kLostFindings, "lost-findings", kBreaks, "[finding] of one execution had no room and was not kept"},
     {kSyncPoints, "sync-points", kBreaks, "threads are switched at synchronisation only"},
-    {kDisk, "disk", kBreaks, "the disk was full: the log of the search is not whole"},
+    {kDisk, "disk", kBreaks, "the disk was full, and so was the memory for what it did not take: the search had to stop"},
     {kWeakAtomics, "weak-atomics", kAssumed,
      "the program uses atomic operations weaker than seq_cst: the reorderings they allow were not explored"},
     {kHeapReuse, "heap-reuse", kAssumed,

@@ -81,6 +81,7 @@ TEST_F(HuntCommand, SummaryHasTheDocumentedMembersAndNoOthers) {
                                              "given_up",
                                              "guarantee",
                                              "ledger",
+                                             "log_problem",
                                              "peak_rss_kib",
                                              "point_set",
                                              "pruned",

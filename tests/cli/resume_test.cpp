@@ -91,10 +91,24 @@ TEST_F(Resume, OtherOptionsAndArgumentsAreRefused) {
     expect_refusal(2, {"search.log was begun with " + words}, options);
   };
   leave_search(40);
-  refused("--bound=2, not with --bound=2 --seed=3: give --resume without", {"--bound=2", "--seed=3"}, "hunt-pass");
+  refused("--bound=2, not with --prune=hb: give --resume without", {"--bound=2", "--prune=hb"}, "hunt-pass");
+  refused("--bound=2, not with --bound=3: give --resume without", {"--bound=3"}, "hunt-pass");
+  refused("--bound=2, not with --strategy=random: give", {"--strategy=random", "--seed=2"}, "hunt-pass");
   refused("other arguments of the program: hunt-pass", {}, "hunt-fail");
   (void)hunt("pass", {"--executions=40"});
   refused("the default options, not with --bound=2: give --resume without", {"--bound=2"}, "hunt-pass");
+}
+
+TEST_F(Resume, OptionsThatSayTheSameAreNoOtherOptions) {
+  leave_search(40);
+  const auto goes_on = [this](std::vector<std::string> options) {
+    options.insert(options.begin(), {"--resume", "--executions=80"});
+    const auto [result, summary] = hunt("pass", std::move(options));
+    EXPECT_EQ(result.exit_code, 0) << result.error;
+  };
+  goes_on({"--strategy=cb"});
+  goes_on({"--bound=0x2", "--count=preemptions", "--prune=none"});
+  goes_on({"--order=deviations", "--bound", "2", "--steps=1000000", "--reset=auto"});
 }
 
 TEST_F(Resume, ANewHuntKeepsWhatWasNotFinished) {

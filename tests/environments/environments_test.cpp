@@ -202,6 +202,21 @@ TEST_F(Environments, OnADiskThatIsFullAFindingIsPrinted) {
   EXPECT_TRUE(result.out.ends_with("\ncode 2\nleft ./other\n")) << result.out;
 }
 
+// Memory takes what the disk does not, so the verdict stands; but the log on disk does not have all of it.
+TEST_F(Environments, ALogThatDoesNotFitOnTheDiskIsSaidOnceAndInTheSummary) {
+  const CommandResult result = hunt_on_disk("32k", "", "--bound=3 --exact --time=4 " + program("endless_search"));
+  if (result.exit_code == kNotSetUp) {
+    GTEST_SKIP() << "nobody may mount here";
+  }
+  EXPECT_TRUE(
+      contains(result.error, "heddle: the log of the search cannot be written (No space left on device): going"))
+      << result.error;
+  EXPECT_EQ(result.error_lines(), 1U) << result.error;
+  EXPECT_TRUE(contains(result.out, "  the log of the search is not complete (No space left on device): "))
+      << result.out;
+  EXPECT_TRUE(contains(result.out, "\ncode 0\nleft ")) << result.out;
+}
+
 // The disk takes 32 KiB of what is left, and memory 4.
 TEST_F(Environments, ADiskThatFillsIsWaitedForUntilTimeIsUp) {
   const CommandResult result =
