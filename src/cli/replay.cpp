@@ -1,6 +1,8 @@
 // heddle replay: makes the execution of a finding once more, and tells it.
 
 #include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -21,6 +23,7 @@
 #include "cli/standard_input.h"
 #include "cli/story.h"
 #include "cli/target_runner.h"
+#include "cli/text.h"
 #include "core/hash.h"
 #include "report/text_report.h"
 #include "trace/finding_file.h"
@@ -97,6 +100,22 @@ class Replay {
   FindingFile finding_;
 };
 
+// A finding file may come from anybody, and says itself what is to be run. Whoever names the program has decided.
+std::optional<std::string> distrust(const std::filesystem::path& program) {
+  struct stat file{};
+  if (::stat(program.c_str(), &file) != 0) {
+    return std::nullopt;  // it will not start
+  }
+  if (file.st_uid != 0 && file.st_uid != ::geteuid()) {
+    return "belongs to another user";
+  }
+  const bool is_open_to_group = (file.st_mode & S_IWGRP) != 0 && file.st_gid != 0 && file.st_gid != ::getegid();
+  if (is_open_to_group || (file.st_mode & S_IWOTH) != 0) {
+    return "can be written by others";
+  }
+  return std::nullopt;
+}
+
 std::variant<TargetRunner, Refusal> Replay::prepare() const {
   if (!finding_.replayable) {
     return Refusal{kExitUsage, options_.file +
@@ -113,6 +132,10 @@ std::variant<TargetRunner, Refusal> Replay::prepare() const {
     return Refusal{kExitUsage,
                    fmt::format("{} belongs to another build of {} (build id {}, this one is {})", options_.file,
                                finding_.program, finding_.build_id.substr(0, 8), found.build_id.substr(0, 8))};
+  }
+  if (const auto reason = options_.program.empty() ? distrust(found.path) : std::nullopt) {
+    return Refusal{kExitUsage, fmt::format("{} names {}, which {}: if it is to be run, give its path behind --",
+                                           options_.file, found.path.string(), *reason)};
   }
   if (finding_.schedule.size() > segment::kScheduleCapacity || finding_.cells.size() > segment::kCellCapacity) {
     return Refusal{kExitUsage, options_.file + " is larger than heddle can replay"};
@@ -142,6 +165,15 @@ std::variant<std::string, Refusal> Replay::input() const {
   return std::move(*given);
 }
 
+// The file says what is run, so the user is told.
+void say_what_is_run(const TargetRunner& runner) {
+  std::string command = shell_quoted(runner.target().path.string());
+  for (const std::string& argument : runner.arguments()) {
+    command += " " + shell_quoted(argument);
+  }
+  print_error("heddle: replaying {}\n", command);
+}
+
 ExitCode Replay::go() {
   watch_for_interrupts();
   if (finding_.explore.empty()) {
@@ -154,6 +186,9 @@ ExitCode Replay::go() {
     return fail(*refusal);
   }
   auto& runner = std::get<TargetRunner>(prepared);
+  if (!options_.quiet) {
+    say_what_is_run(runner);
+  }
   auto segment = runner.prepare(segment::Mode::kSchedule);
   if (!segment) {
     return fail(kExitInternalError, "internal error: " + segment.error());

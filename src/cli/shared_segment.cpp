@@ -31,7 +31,7 @@ int move_high(int descriptor) {
 }
 
 Expected<SharedSegment> SharedSegment::create() {
-  int descriptor = ::memfd_create("heddle", MFD_CLOEXEC);
+  int descriptor = ::memfd_create("heddle", MFD_CLOEXEC | MFD_ALLOW_SEALING);
   if (descriptor < 0) {
     return no_segment();
   }
@@ -45,6 +45,9 @@ Expected<SharedSegment> SharedSegment::create() {
     ::close(descriptor);
     return error;
   }
+  // The target has the descriptor, too: if it made the file shorter, what we read would no longer be there. A kernel
+  // that does not know seals leaves it as it was.
+  (void)::fcntl(descriptor, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL);
   auto* segment = static_cast<segment::Segment*>(memory);
   segment->magic = segment::kMagic;
   segment->size = segment::kSize;

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <fstream>
-#include <iterator>
+#include <istream>
 #include <optional>
 #include <system_error>
 #include <vector>
@@ -115,6 +115,19 @@ class Naming {
 
 }  // namespace
 
+namespace {
+
+// Nothing: there is more than anybody has written, as in /dev/zero.
+std::optional<std::string> limited_text(std::istream& stream) {
+  constexpr std::size_t kLargest = std::size_t{16} << 20U;
+  std::string text(kLargest + 1, '\0');
+  stream.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(stream.gcount()));
+  return text.size() > kLargest ? std::nullopt : std::optional(std::move(text));
+}
+
+}  // namespace
+
 Expected<Suppressions> read_suppressions(std::span<const std::string> files) {
   Suppressions all;
   for (const std::string& file : files) {
@@ -123,7 +136,11 @@ Expected<Suppressions> read_suppressions(std::span<const std::string> files) {
     if (fs::is_directory(file, error) || !stream.is_open()) {
       return Error{fmt::format("cannot read the suppressions in {}", file)};
     }
-    if (auto wrong = all.add(std::string(std::istreambuf_iterator<char>(stream), {}), file)) {
+    const auto text = limited_text(stream);
+    if (!text) {
+      return Error{fmt::format("{} is too large for a file of suppressions", file)};
+    }
+    if (auto wrong = all.add(*text, file)) {
       return *std::move(wrong);
     }
   }

@@ -69,6 +69,8 @@ TEST_F(BadInput, OptionWithoutItsValueDoesNotTakeTheNextWord) {
 TEST_F(BadInput, SuppressionsThatMakeNoSense) {
   expect_refusal(2, {"cannot read the suppressions in no/such/file"},
                  {"hunt", "--suppressions=no/such/file", stand_in("good"), "hunt-pass"});
+  expect_refusal(2, {"/dev/zero is too large for a file of suppressions"},
+                 {"hunt", "--suppressions=/dev/zero", stand_in("good"), "hunt-pass"});
   expect_refusal(2, {"cannot read the suppressions in /"}, {"hunt", "--suppressions=/", stand_in("good"), "hunt-pass"});
   const std::string list = write("list", "# known\nrace:count\n\nrace count\n");
   const CommandResult result = heddle({"hunt", "--suppressions=" + list, stand_in("good"), "hunt-pass"});

@@ -2,6 +2,9 @@
 //
 // HEDDLE_UPDATE_GOLDEN=1 command_line_test writes those anew; look at the difference before it is committed.
 
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <cstdlib>
 #include <fstream>
 #include <regex>
@@ -55,6 +58,29 @@ TEST_F(ReplayCommand, LostUpdateInLines) {
 
 TEST_F(ReplayCommand, LostUpdateInColumns) {
   expect_golden("lost_update_columns.txt", heddle({"show", "--columns", found("fail")}).out);
+}
+
+TEST_F(ReplayCommand, SaysWhatItRuns) {
+  const std::string finding = found("fail");
+  EXPECT_EQ(heddle({"replay", finding}).error, "heddle: replaying " + stand_in("good") + " hunt-fail\n");
+  EXPECT_EQ(heddle({"replay", "--quiet", finding}).error, "");
+}
+
+TEST_F(ReplayCommand, AProgramThatOthersCanChangeIsRunOnlyIfItIsNamed) {
+  const std::filesystem::path program = write("mine", read_file(stand_in("good")), /*executable=*/true);
+  (void)heddle({"hunt", "--quiet", "./mine", "hunt-fail"});
+  std::string finding;
+  for (const std::string& name : left_behind()) {
+    finding = name.ends_with(".finding") ? name : finding;
+  }
+  EXPECT_EQ(heddle({"replay", finding}).exit_code, 1);
+  ASSERT_EQ(::chmod(program.c_str(), 0777), 0);
+  expect_refusal(2, {"names ./mine, which can be written by others", "behind --"}, {"replay", finding});
+  EXPECT_EQ(heddle({"replay", finding, "--", "./mine", "hunt-fail"}).exit_code, 1);
+  ASSERT_EQ(::chmod(program.c_str(), 0755), 0);
+  if (::chown(program.c_str(), 12345, 0) == 0) {
+    expect_refusal(2, {"names ./mine, which belongs to another user"}, {"replay", finding});
+  }
 }
 
 TEST_F(ReplayCommand, DeadlockSaysWhoWaitsForWhom) {

@@ -1,6 +1,7 @@
 #include "cli/shared_segment.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 namespace heddle::cli {
 namespace {
@@ -45,6 +46,13 @@ TEST(SharedSegment, BelievesNoSize) {
 TEST(ThreadPaths, AreGenealogical) {
   const std::vector<segment::Thread> threads = {{0xffff, 0, 0}, {0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {2, 4, 0}};
   EXPECT_EQ(thread_paths(threads), (std::vector<std::string>{"main", "main.1", "main.1.1", "main.2", "main.1.1.5"}));
+}
+
+TEST(SharedSegment, NobodyCanMakeItShorterOrLonger) {
+  const auto segment = SharedSegment::create();
+  ASSERT_TRUE(segment) << segment.error();
+  EXPECT_NE(::ftruncate(segment->descriptor(), 0), 0);
+  EXPECT_NE(::ftruncate(segment->descriptor(), static_cast<off_t>(2 * segment::kSize)), 0);
 }
 
 }  // namespace
