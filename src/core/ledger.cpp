@@ -9,8 +9,7 @@ using enum Weight;
 
 constexpr std::array<LedgerEntry, kLedgerRowCount> kTable{{
     {kStepLimit, "step-limit", kBreaks, "[execution] cut at the step limit, without a verdict (--steps)"},
-    {kAtomicSection, "atomic-section", kBreaks,
-     "[time] an atomic section took a tenth of the steps of --steps, and was cut"},
+    {kAtomicSection, "atomic-section", kBreaks, "an atomic section took a tenth of the steps of --steps, and was cut"},
     {kDiverged, "diverged", kBreaks,
      "[execution] diverged from its schedule; schedules that begin like it were not explored"},
     {kGivenUp, "given-up", kBreaks,
@@ -21,7 +20,8 @@ constexpr std::array<LedgerEntry, kLedgerRowCount> kTable{{
      "the program chooses from a range too wide to try every value: some values stood for the others"},
     {kLostFindings, "lost-findings", kBreaks, "[finding] of one execution had no room and was not kept"},
     {kSyncPoints, "sync-points", kBreaks, "threads are switched at synchronisation only"},
-    {kDisk, "disk", kBreaks, "the disk was full, and so was the memory for what it did not take: the search had to stop"},
+    {kDisk, "disk", kBreaks,
+     "the disk was full, and so was the memory for what it did not take: the search had to stop"},
     {kWeakAtomics, "weak-atomics", kAssumed,
      "the program uses atomic operations weaker than seq_cst: the reorderings they allow were not explored"},
     {kHeapReuse, "heap-reuse", kAssumed,
