@@ -76,6 +76,7 @@ Ledger ledger_of(const HuntOptions& options, const Supervised& supervised, const
   note_if(!options.arguments.empty(), LedgerRow::kArguments);
   note_if(supervised.disk_is_full, LedgerRow::kDisk);
   note_if(supervised.counts_twice, LedgerRow::kFullMemory);
+  note_if(totals.made() != 0 && !ledger.has(LedgerRow::kThreads), LedgerRow::kOneThread);
   return ledger;
 }
 
@@ -197,7 +198,7 @@ std::string listed(std::string_view title, const std::vector<std::string>& lines
 ordered_json to_json(const Ledger& ledger) {
   ordered_json rows = ordered_json::array();
   for (const LedgerEntry& entry : ledger_table()) {
-    if (const std::uint64_t count = ledger.count(entry.row); count != 0) {
+    if (const std::uint64_t count = ledger.count(entry.row); count != 0 && entry.weight != Weight::kSilent) {
       rows.push_back({{"row", entry.name}, {"count", count}, {"breaks", entry.weight == Weight::kBreaks}});
     }
   }

@@ -25,7 +25,7 @@ constexpr std::array<LedgerEntry, kLedgerRowCount> kTable{{
     {kWeakAtomics, "weak-atomics", kAssumed,
      "the program uses atomic operations weaker than seq_cst: the reorderings they allow were not explored"},
     {kHeapReuse, "heap-reuse", kAssumed,
-     "the heap hands out the block that was freed last; other orders were not tried"},
+     "malloc may give back any block that was freed, or none: one policy was tried"},
     {kWeakExchange, "weak-exchange", kAssumed, "compare_exchange_weak never fails spuriously"},
     {kTryLock, "try-lock", kAssumed, "try_lock fails only if the lock is held"},
     {kUninitialised, "uninitialised", kAssumed,
@@ -50,6 +50,7 @@ constexpr std::array<LedgerEntry, kLedgerRowCount> kTable{{
     {kWarm, "warm", kAssumed, "the state after [execution] to warm up"},
     {kCold, "cold", kAssumed, "--warmup has no effect: the program has no test loop"},
     {kOneThread, "one-thread", kAssumed, "the program ended without creating a thread: there was nothing to schedule"},
+    {kThreads, "threads", kSilent, ""},
 }};
 
 constexpr bool in_order() {

@@ -44,12 +44,15 @@ enum class LedgerRow : std::uint32_t {
   kWarm,
   kCold,
   kOneThread,
+  // These say nothing by themselves.
+  kThreads,  // executions with more than one thread
 };
-inline constexpr std::size_t kLedgerRowCount = static_cast<std::size_t>(LedgerRow::kOneThread) + 1;
+inline constexpr std::size_t kLedgerRowCount = static_cast<std::size_t>(LedgerRow::kThreads) + 1;
 
 enum class Weight : std::uint8_t {
   kBreaks,   // nothing is complete beside it
   kAssumed,  // the claim holds under it, and names it
+  kSilent,   // counted, to decide about another row
 };
 
 struct LedgerEntry {

@@ -17,6 +17,7 @@
 #include "runtime/point_set.h"
 #include "runtime/recorder.h"
 #include "runtime/state.h"
+#include "runtime/threads.h"
 #include "runtime/watching.h"
 
 namespace heddle::runtime {
@@ -54,6 +55,7 @@ struct Heap {
   void* free_blocks[kClasses];
   std::uintptr_t run_next[kSmallClasses];  // rest of the class's current run
   std::uintptr_t run_end[kSmallClasses];
+  bool freed[kClasses];  // the program has given one back
 };
 
 // Freed blocks that are kept from being allocated again, the oldest first.
@@ -146,11 +148,11 @@ void set_link(void* block, const void* next) {
 }
 
 void* take_block(Heap& target, std::size_t size_class) {
+  if (target.freed[size_class] && controlled() && other_threads_alive()) {
+    note(LedgerRow::kHeapReuse);
+  }
   if (void* block = target.free_blocks[size_class]; block != nullptr) {
     target.free_blocks[size_class] = link_of(block);
-    if (controlled()) {
-      note(LedgerRow::kHeapReuse);
-    }
     return block;
   }
   const std::size_t bytes = payload_size(size_class) + sizeof(Header);
@@ -318,10 +320,13 @@ FreeResult heap_free(void* payload) {
   header.state = kFreed;
   // Whoever still uses it shall notice: no valid pointer, no plausible number.
   std::memset(block, kPoison, std::min<std::size_t>(header.size, kMostPoisoned));
-  if (guarded && controlled() && &owner_of(block) == &heap()) {
+  const std::size_t size_class = class_of_block(block, header);
+  Heap& owner = owner_of(block);
+  owner.freed[size_class] = owner.freed[size_class] || controlled();
+  if (guarded && controlled() && &owner == &heap()) {
     put_into_quarantine(block);
   } else {
-    make_free(block, class_of_block(block, header));
+    make_free(block, size_class);
   }
   return FreeResult::kFreed;
 }

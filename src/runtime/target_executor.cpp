@@ -250,8 +250,8 @@ void TargetExecutor::conclude() const {
   const std::uint64_t quiet = may_watch_quickly() ? 0 : execution.quiet_hash;
   outcome.event_hash = combine(execution.hash.value() + quiet, static_cast<std::uint64_t>(outcome.kind));
   worker_segment().result.points = execution.points;
-  if (state().thread_count == 1) {
-    runtime::note(LedgerRow::kOneThread);
+  if (state().thread_count > 1) {
+    runtime::note(LedgerRow::kThreads);
   }
   if (options_.record) {
     finish_recording(outcome);

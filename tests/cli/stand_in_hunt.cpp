@@ -266,6 +266,7 @@ std::uint64_t size_of_round(std::uint32_t bound, bool slow) {
 
 // With bound 3 there is nothing beyond.
 void count(Tally& tally, std::uint32_t bound, std::uint64_t execution) {
+  tally.ledger.note(LedgerRow::kThreads);
   if (bound != kWideBound || execution <= kExecutions) {
     ++tally.executions;
   } else {

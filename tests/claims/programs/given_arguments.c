@@ -1,0 +1,24 @@
+// The claim holds for the arguments given.
+// ARGUMENTS: one two
+// LEDGER: arguments
+// COMPLETE: yes
+// SAYS: these arguments
+#include <pthread.h>
+#include <stdio.h>
+
+#include "threads.h"
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static int sum;
+
+static void* add(void* unused) {
+  pthread_mutex_lock(&mutex);
+  ++sum;
+  pthread_mutex_unlock(&mutex);
+  return unused;
+}
+
+int main(void) {
+  run_both(add, add);
+  return 0;
+}

@@ -1,0 +1,25 @@
+// Pruning rests on the independence of operations.
+// HUNT: --prune=hb
+// LEDGER: independence
+// COMPLETE: yes
+// SAYS: independent operations
+#include <pthread.h>
+
+#include "threads.h"
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static int sum;
+
+static void* add(void* unused) {
+  for (int i = 0; i < 1; ++i) {
+    pthread_mutex_lock(&mutex);
+    ++sum;
+    pthread_mutex_unlock(&mutex);
+  }
+  return unused;
+}
+
+int main(void) {
+  run_both(add, add);
+  return 0;
+}

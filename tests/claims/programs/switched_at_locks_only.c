@@ -1,0 +1,25 @@
+// With switches at synchronisation only, nothing is complete.
+// HUNT: --points=sync
+// LEDGER: sync-points
+// COMPLETE: no
+// SAYS: threads are switched at synchronisation only
+#include <pthread.h>
+
+#include "threads.h"
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static int sum;
+
+static void* add(void* unused) {
+  for (int i = 0; i < 1; ++i) {
+    pthread_mutex_lock(&mutex);
+    ++sum;
+    pthread_mutex_unlock(&mutex);
+  }
+  return unused;
+}
+
+int main(void) {
+  run_both(add, add);
+  return 0;
+}
