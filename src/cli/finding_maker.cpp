@@ -113,17 +113,18 @@ void request_replay(const SharedSegment& segment, const FindingFile& finding) {
   segment.request().record = 1;
 }
 
-std::optional<std::string> difference(const SharedSegment& segment, const FindingFile& finding) {
+Repetition compare(const SharedSegment& segment, const FindingFile& finding) {
   const Outcome& again = segment.result().outcome;
   const Outcome& before = finding.outcome;
-  if (again.kind == before.kind && again.fault == before.fault && again.event_hash == before.event_hash) {
-    return std::nullopt;
+  if (again.kind != before.kind || again.fault != before.fault) {
+    return {.how = Repeat::kNot, .difference = describe(again, readable(segment.message()))};
   }
-  if (again.kind == before.kind && again.fault == before.fault) {
-    return fmt::format("the same failure, but by another way (event hash {}, before {})", hex(again.event_hash),
-                       hex(before.event_hash));
+  if (again.event_hash != before.event_hash) {
+    return {.how = Repeat::kOtherWay,
+            .difference = fmt::format("the same failure, but by another way (event hash {}, before {})",
+                                      hex(again.event_hash), hex(before.event_hash))};
   }
-  return describe(again, readable(segment.message()));
+  return {};
 }
 
 std::uint32_t detectors_of(const Found& found, const HuntOptions& options) {
@@ -213,29 +214,30 @@ std::optional<FindingFile> FindingMaker::shortened(const FindingFile& finding) {
 }
 
 // In a fresh process. What is told about the finding comes from there.
-std::optional<std::string> FindingMaker::repeat(FindingFile& finding) {
+Repetition FindingMaker::repeat(FindingFile& finding) {
   auto segment = runner_.prepare(segment::Mode::kSchedule);
   if (!segment) {
-    return segment.error();
+    return {.how = Repeat::kNot, .difference = segment.error()};
   }
   request_replay(*segment, finding);
   auto result = runner_.execute(std::move(*segment));
   if (const auto* refusal = std::get_if<Refusal>(&result)) {
-    return refusal->line;
+    return {.how = Repeat::kNot, .difference = refusal->line};
   }
   const auto& execution = std::get<Execution>(result);
   if (is_killed(finding) && was_killed(execution, finding)) {
-    return std::nullopt;
+    return {};
   }
   if (const auto trouble = runner_.trouble_of(execution)) {
-    return trouble->line;
+    return {.how = Repeat::kNot, .difference = trouble->line};
   }
-  auto other = difference(execution.segment, finding);
-  if (!other) {
+  Repetition repetition = compare(execution.segment, finding);
+  if (repetition.how != Repeat::kNot) {
+    finding.outcome = execution.segment.result().outcome;
     tell_story(execution.segment, runner_.target().path, finding);
     points_ = execution.segment.result().points;
   }
-  return other;
+  return repetition;
 }
 
 // The execution came to where both threads could go on, and the one that was caught went first. Nothing where it cannot
@@ -299,7 +301,7 @@ Suppressible FindingMaker::look_at(const Found& found) const {
     request_replay(*segment, finding);
     auto result = runner_.execute(std::move(*segment));
     const auto* execution = std::get_if<Execution>(&result);
-    if (execution != nullptr && !difference(execution->segment, finding)) {
+    if (execution != nullptr && compare(execution->segment, finding).how != Repeat::kNot) {
       return names_of(execution->segment, runner_.target().path, finding);
     }
   }
@@ -338,7 +340,7 @@ Minimality FindingMaker::judge(const Found& found, const FindingFile& finding) c
   return by_preemptions && found.bound == finding.preemptions ? Minimality::kProved : finding.minimality;
 }
 
-FindingFile FindingMaker::make(const Found& found) {
+MadeFinding FindingMaker::make(const Found& found) {
   FindingFile finding = from(found);
   std::optional<FindingFile> shorter;
   if (!hurries_ && minimising_ < kMinimiseSeconds && !is_killed(finding)) {
@@ -347,12 +349,13 @@ FindingFile FindingMaker::make(const Found& found) {
       was_interrupted_ = hurries_ = true;
     }
   }
-  if (shorter && !repeat(*shorter)) {
+  Repetition repetition;
+  if (shorter && repeat(*shorter).how == Repeat::kSame) {
     finding = *std::move(shorter);
   } else {
-    finding.variation = repeat(finding).value_or("");
+    repetition = repeat(finding);
   }
-  if (!hurries_ && finding.variation.empty()) {
+  if (!hurries_ && repetition.how == Repeat::kSame) {
     try_orders(finding);
   }
   if (interrupted()) {
@@ -360,7 +363,7 @@ FindingFile FindingMaker::make(const Found& found) {
     finding.variation = "nothing yet, it was interrupted";
   }
   finding.minimality = judge(found, finding);
-  return finding;
+  return {.finding = std::move(finding), .repetition = std::move(repetition)};
 }
 
 }  // namespace heddle::cli

@@ -39,6 +39,17 @@ struct Found {
 [[nodiscard]] std::vector<Found> found_in(const SharedSegment& segment);
 // An execution under this schedule ended its process by a signal.
 [[nodiscard]] Found killed_by(int signal, Schedule schedule, std::vector<segment::Cell> cells);
+// What a process did under the schedule of a finding.
+enum class Repeat : std::uint8_t {
+  kSame,
+  kOtherWay,  // the same failure, but with other events
+  kNot,
+};
+struct Repetition {
+  Repeat how = Repeat::kSame;
+  std::string difference = {};  // in words, unless it is the same
+};
+
 // Whether that is what a finding says, and whether it happened.
 [[nodiscard]] bool is_killed(const FindingFile& finding);
 [[nodiscard]] bool was_killed(const Execution& execution, const FindingFile& finding);
@@ -47,8 +58,12 @@ struct Found {
 [[nodiscard]] std::uint32_t detectors_of(const Found& found, const HuntOptions& options);
 // Has the segment make the finding's execution, with its events recorded.
 void request_replay(const SharedSegment& segment, const FindingFile& finding);
-// Nothing where this is the execution of the finding; otherwise in words what happened instead.
-[[nodiscard]] std::optional<std::string> difference(const SharedSegment& segment, const FindingFile& finding);
+[[nodiscard]] Repetition compare(const SharedSegment& segment, const FindingFile& finding);
+
+struct MadeFinding {
+  FindingFile finding;
+  Repetition repetition;  // of the execution as it was first seen
+};
 
 class FindingMaker {
  public:
@@ -58,7 +73,7 @@ class FindingMaker {
   // Without being made short from now on: there is no time.
   void hurry() { hurries_ = true; }
   // An interrupt makes it hurry, another one leaves findings as they are; they are kept all the same.
-  [[nodiscard]] FindingFile make(const Found& found);
+  [[nodiscard]] MadeFinding make(const Found& found);
   // As it is: nothing is executed.
   [[nodiscard]] FindingFile from(const Found& found) const;
   // Whether the execution of a failure has this data race, before it fails.
@@ -71,8 +86,8 @@ class FindingMaker {
  private:
   [[nodiscard]] bool searched_from_below() const;
   [[nodiscard]] std::optional<FindingFile> shortened(const FindingFile& finding);
-  // Nothing where it could be repeated; otherwise what happened instead.
-  [[nodiscard]] std::optional<std::string> repeat(FindingFile& finding);
+  // With another way that leads to the same failure, the finding is of that one.
+  [[nodiscard]] Repetition repeat(FindingFile& finding);
   // Of a race that was caught: what comes of it either way.
   void try_orders(FindingFile& finding) const;
   [[nodiscard]] std::optional<ReportedOrder> try_order(const FindingFile& finding,

@@ -116,6 +116,7 @@ class Hunt {
  private:
   std::optional<Refusal> prepare();
   std::optional<Refusal> explore();
+  [[nodiscard]] std::variant<Searched, Refusal> search_what_varies();
   [[nodiscard]] std::variant<Searched, Refusal> search_with_best_reset();
   [[nodiscard]] std::variant<Searched, Refusal> search();
   [[nodiscard]] SearchHeader header() const;
@@ -124,6 +125,7 @@ class Hunt {
   // Why a search gives no verdict, if so.
   [[nodiscard]] std::optional<Refusal> trouble_of(const Searched& searched) const;
   // In order of discovery; the first thing that is wrong with one.
+  void drop(const MadeFinding& made);
   std::optional<Refusal> take_findings(const std::vector<Found>& all);
   void name_causes(FindingFile& finding) const;
   [[nodiscard]] bool is_suppressed(const Found& found);
@@ -206,7 +208,7 @@ std::optional<Refusal> Hunt::prepare() {
 
 std::optional<Refusal> Hunt::explore() {
   summary().program = runner_.target().name;
-  auto result = search_with_best_reset();
+  auto result = search_what_varies();
   if (const auto* refusal = std::get_if<Refusal>(&result)) {
     return *refusal;
   }
@@ -221,9 +223,8 @@ std::optional<Refusal> Hunt::explore() {
   if (runner_.unseen_waits()) {
     summary().reason_for_executor = "a thread waits in code that heddle does not see";
   }
-  if (options_.exploration.tolerate != 0 && !supervised.variation.empty()) {
-    summary().variation = with_source_places(supervised.variation, runner_.target().path);
-  }
+  summary().variation = with_source_places(supervised.variation, runner_.target().path);
+  summary().uninitialised = with_source_places(supervised.uninitialised, runner_.target().path);
   detail_ = trouble ? supervised.detail : "";
   // The findings are made whatever happened; only another signal ends that.
   if (take_interrupt() || supervised.end == SearchEnd::kInterrupted) {
@@ -231,6 +232,21 @@ std::optional<Refusal> Hunt::explore() {
   }
   const std::optional<Refusal> fault = take_findings(searched.findings);
   return trouble ? trouble : fault;
+}
+
+// What varies however executions are undone is explored nevertheless: nothing of it is complete, and only what happens
+// again in a fresh process is a finding.
+std::variant<Searched, Refusal> Hunt::search_what_varies() {
+  const segment::ResetMode mode = runner_.options().reset;
+  const std::string reason = runner_.reason_for_reset();
+  auto result = search_with_best_reset();
+  const auto* searched = std::get_if<Searched>(&result);
+  if (searched == nullptr || searched->supervised.end != SearchEnd::kVaries) {
+    return result;
+  }
+  (void)runner_.settle_on(mode, reason);
+  options_.exploration.tolerate = 1;
+  return search();
 }
 
 std::variant<Searched, Refusal> Hunt::search_with_best_reset() {
@@ -430,6 +446,15 @@ std::string provoked_cycles(const Provocations& made) {
                      made.open == 0 ? "" : "; there was no time for others");
 }
 
+// A user who cannot see it again cannot use it; that it was there once is said all the same.
+void Hunt::drop(const MadeFinding& made) {
+  summary().claim.weaken(LedgerRow::kUnrepeated);
+  if (summary().dropped.empty()) {
+    summary().dropped =
+        fmt::format("{}; there: {}", fault_title(made.finding, ShortPlaces(made.finding)), made.repetition.difference);
+  }
+}
+
 std::optional<Refusal> Hunt::take_findings(const std::vector<Found>& all) {
   std::optional<Refusal> first;
   std::vector<const Found*> ordered;  // hints behind what is certain
@@ -441,21 +466,24 @@ std::optional<Refusal> Hunt::take_findings(const std::vector<Found>& all) {
     }
   }
   for (const Found* found : ordered) {
-    FindingFile finding = maker_.make(*found);
+    MadeFinding made = maker_.make(*found);
+    FindingFile& finding = made.finding;
     if (finding.kind == FindingKind::kPossibleDeadlock) {
       finding.provoked = provoked_cycles(summary().provocations);
     }
     name_causes(finding);
-    const std::string variation = interrupted() ? "" : finding.variation;
+    if (made.repetition.how == Repeat::kNot && !interrupted()) {
+      drop(made);
+      continue;
+    }
+    if (made.repetition.how == Repeat::kOtherWay && !summary().claim.ledger().has(LedgerRow::kVaries)) {
+      summary().claim.weaken(LedgerRow::kVaries);
+      summary().variation = "in a fresh process the same schedule gave " + made.repetition.difference;
+    }
     if (record_.generates_suppressions()) {
       record_.generate_suppression(finding, names_of(*found));
     }
     auto wrong = record_.keep(std::move(finding));
-    if (!wrong && !variation.empty() && options_.exploration.tolerate == 0) {
-      wrong = Refusal{kExitCannotExplore,
-                      fmt::format("{} is nondeterministic: in a fresh process the same schedule gave: {}",
-                                  runner_.target().path.string(), variation)};
-    }
     first = first ? first : wrong;
   }
   if (maker_.was_interrupted() && !first) {

@@ -176,6 +176,10 @@ std::vector<std::string> HuntSummary::sentences(Weight weight) const {
         lines.back() += ": " + trace_problem;
       } else if (entry.row == LedgerRow::kVaries && !variation.empty()) {
         lines.back() += ": " + variation;
+      } else if (entry.row == LedgerRow::kUnrepeated && !dropped.empty()) {
+        lines.back() += ": " + dropped;
+      } else if (entry.row == LedgerRow::kUninitialised && !uninitialised.empty()) {
+        lines.back() += ": " + uninitialised;
       }
     }
   }

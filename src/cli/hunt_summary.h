@@ -41,6 +41,8 @@ struct HuntSummary {
   Claim claim;
   std::string trace_problem;         // why recordings lack their ends
   std::string variation;             // the first difference, where the program varies
+  std::string dropped;               // the first finding that did not happen again
+  std::string uninitialised;         // ... with other bytes in fresh memory
   std::vector<std::string> remarks;  // more that the claim rests on
   std::string point_set;
   std::vector<std::string> focus;  // patterns

@@ -228,17 +228,19 @@ ExitCode Replay::judge(const TargetRunner& runner, const Execution& execution) {
   if (options_.events) {
     print("{}", event_listing(execution.segment, runner.target().path));
   }
-  if (const auto other = difference(execution.segment, finding_)) {
+  const Repetition again = compare(execution.segment, finding_);
+  if (again.how == Repeat::kNot) {
     const bool other_arguments = runner.arguments() != finding_.arguments;
-    return fail(kExitCannotExplore,
-                fmt::format("{} did something else than when {} was made: {}{}", runner.target().path.string(),
-                            options_.file, *other, other_arguments ? " (it was made with other arguments)" : ""));
+    return fail(kExitCannotExplore, fmt::format("{} did something else than when {} was made: {}{}",
+                                                runner.target().path.string(), options_.file, again.difference,
+                                                other_arguments ? " (it was made with other arguments)" : ""));
   }
   finding_.variation.clear();
   tell_story(execution.segment, runner.target().path, finding_);
   finding_.output.clear();  // it was shown just now
   if (!options_.quiet) {
-    print("{}: {}", finding_.certain ? "reproduced" : "hint reproduced",
+    const char* way = again.how == Repeat::kOtherWay ? " (with other events: the program varies)" : "";
+    print("{}{}: {}", finding_.certain ? "reproduced" : "hint reproduced", way,
           to_text(finding_, report_page(options_.columns)));
   }
   return finding_.certain ? kExitFailed : kExitClean;

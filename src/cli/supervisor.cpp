@@ -322,6 +322,9 @@ void Supervisor::note(const Worker& worker) {
   if (books.hunt.variation[0] != '\0') {
     result_.variation = one_line(books.hunt.variation);
   }
+  if (books.hunt.uninitialised[0] != '\0') {
+    result_.uninitialised = one_line(books.hunt.uninitialised);
+  }
 }
 
 // False where not one execution has come to an end so far: the program cannot be explored at all.

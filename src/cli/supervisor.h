@@ -37,6 +37,7 @@ struct Supervised {
   std::optional<Refusal> trouble;  // why there is no verdict
   std::string detail;              // ... several lines
   std::string variation;           // the first difference, where the program varies
+  std::string uninitialised;       // ... with other bytes in fresh memory
   bool disk_is_full = false;       // ... and so is the memory for what it does not take
   double seconds = 0;
   std::uint64_t peak_rss_kib = 0;  // of a worker

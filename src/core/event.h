@@ -54,6 +54,8 @@ struct Event {
   // Waits on condition variables: the mutex. Descriptor operations where there is an epoll set: all descriptors. Signal
   // operations: all signals.
   ObjectId also;
+  // Reads of up to 8 bytes, where invisible accesses are observed too: what is read.
+  std::uint64_t value = 0;
 };
 
 }  // namespace heddle

@@ -8,13 +8,15 @@ using enum LedgerRow;
 using enum Weight;
 
 constexpr std::array<LedgerEntry, kLedgerRowCount> kTable{{
+    // NOLINTBEGIN(modernize-use-designated-initializers): a table
     {kStepLimit, "step-limit", kBreaks, "[execution] cut at the step limit, without a verdict (--steps)"},
     {kAtomicSection, "atomic-section", kBreaks, "an atomic section took a tenth of the steps of --steps, and was cut"},
-    {kDiverged, "diverged", kBreaks,
-     "[execution] diverged from its schedule; schedules that begin like it were not explored"},
+    {kDiverged, "diverged", kBreaks, "[execution] left the schedule; what lies behind was not explored"},
     {kGivenUp, "given-up", kBreaks,
      "[execution] killed the process and gave no verdict; schedules that begin like it were not explored"},
     {kVaries, "varies", kBreaks, "the program does not always do the same under the same schedule"},
+    {kUnrepeated, "unrepeated", kBreaks,
+     "[finding] dropped: it did not happen again in a fresh process under the same schedule"},
     {kUnseenWait, "unseen-wait", kBreaks, "heddle assumed [time] that a silent thread was blocked"},
     {kSampledInput, "sampled-input", kBreaks,
      "the program chooses from a range too wide to try every value: some values stood for the others"},
@@ -51,6 +53,7 @@ constexpr std::array<LedgerEntry, kLedgerRowCount> kTable{{
     {kCold, "cold", kAssumed, "--warmup has no effect: the program has no test loop"},
     {kOneThread, "one-thread", kAssumed, "the program ended without creating a thread: there was nothing to schedule"},
     {kThreads, "threads", kSilent, ""},
+    // NOLINTEND(modernize-use-designated-initializers)
 }};
 
 constexpr bool in_order() {

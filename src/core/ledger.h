@@ -20,6 +20,7 @@ enum class LedgerRow : std::uint32_t {
   kDiverged,
   kGivenUp,
   kVaries,
+  kUnrepeated,
   kUnseenWait,
   kSampledInput,
   kLostFindings,

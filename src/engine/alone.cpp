@@ -97,6 +97,7 @@ SearchedAlone search_alone(Executor& executor, Strategy& strategy, std::span<Det
   }
   searched.totals = search.totals();
   searched.variation = explorer.variation();
+  searched.uninitialised = explorer.uninitialised();
   return searched;
 }
 

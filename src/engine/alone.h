@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "engine/explorer.h"
@@ -13,6 +14,7 @@ struct SearchedAlone {
   LeaseEnd end = LeaseEnd::kFinished;
   Totals totals;
   Variation variation;
+  std::optional<Variation> uninitialised;
 };
 
 struct AloneOptions {

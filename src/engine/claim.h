@@ -31,6 +31,12 @@ class Claim {
         guarantee_(std::move(coverage.guarantee)),
         ledger_(ledger) {}
 
+  // What came out after the search.
+  void weaken(LedgerRow row) {
+    ledger_.note(row);
+    complete_ = complete_ && !ledger_.breaks();
+  }
+
   [[nodiscard]] bool complete() const { return complete_; }
   [[nodiscard]] const std::string& guarantee() const { return guarantee_; }
   [[nodiscard]] const Ledger& ledger() const { return ledger_; }

@@ -49,6 +49,9 @@ LeaseEnd Explorer::explore(const LeaseTerms& terms) {
   tally_.cut = frontier_.cut_count();
   tally_.growth = frontier_.growth();
   tally_.provocations = frontier_.provocations();
+  if (uninitialised_) {
+    tally_.ledger.note(LedgerRow::kUninitialised);
+  }
   host_.add_notes(tally_.ledger);
   return end;
 }
@@ -117,10 +120,9 @@ bool Explorer::explore_target() {
   const bool checks = !pruned_ && (is_due(made_) || was_due_);
   was_due_ = was_due_ && !checks;
   if (diverged || (checks && !repeats(outcome))) {
-    if (!std::exchange(varied_, true)) {
-      find_variation(!diverged && faults_.empty() && varies_by_fresh_memory(outcome));
-    }
-    if (!options_.tolerate) {
+    if (!diverged && faults_.empty() && varies_by_fresh_memory(outcome)) {
+      note_uninitialised();
+    } else if (!goes_on_varied()) {
       return false;
     }
   }
@@ -328,7 +330,7 @@ bool Explorer::is_due(std::uint64_t number) const {
 bool Explorer::repeats(const Outcome& first) {
   const int times = made_ == 1 ? kRepetitionsOfFirst : 1;
   for (int time = 0; time < times; ++time) {
-    const std::uint64_t pattern = faults_.empty() ? ++fresh_pattern_ : 0;
+    const std::uint64_t pattern = faults_.empty() && !uninitialised_ ? ++fresh_pattern_ : 0;
     if (repeat(*this, Purpose::kRepeat, pattern).event_hash != first.event_hash) {
       return false;
     }
@@ -357,18 +359,43 @@ bool Explorer::varies_by_fresh_memory(const Outcome& first) {
   return true;
 }
 
-void Explorer::find_variation(bool by_fresh_memory) {
-  variation_ = {};
-  for (int attempt = 0; attempt < kVariationAttempts && !variation_.known; ++attempt) {
+bool Explorer::goes_on_varied() {
+  if (!std::exchange(varied_, true)) {
+    variation_ = find_variation(false);
+  }
+  return options_.tolerate;
+}
+
+// Fresh memory always has the same content, so the program repeats: the claim is about that content.
+void Explorer::note_uninitialised() {
+  if (!uninitialised_) {
+    uninitialised_ = find_variation(true);
+  }
+}
+
+Variation Explorer::find_variation(bool by_fresh_memory) {
+  difference_ = {};
+  difference_.read.thread = kNoThread;
+  for (int attempt = 0; attempt < kVariationAttempts && !difference_.known; ++attempt) {
     (void)repeat(*this, Purpose::kLog);
     (void)repeat(*this, Purpose::kCompare, by_fresh_memory ? fresh_pattern_ : 0);
-    if (!variation_.known && compared_ < log_.size()) {
-      variation_ = {.event = compared_, .known = true, .first = log_[compared_], .second = {}};
-      variation_.second.thread = kNoThread;
+    if (!difference_.known && compared_ < log_.size()) {
+      note_difference(log_[compared_], std::nullopt);
     }
   }
-  variation_.by_fresh_memory = by_fresh_memory;
+  difference_.by_fresh_memory = by_fresh_memory;
   log_.clear();
+  return difference_;
+}
+
+// Without an event that execution had ended.
+void Explorer::note_difference(const std::optional<Event>& first, const std::optional<Event>& second) {
+  Event end;
+  end.thread = kNoThread;
+  difference_.event = compared_;
+  difference_.known = true;
+  difference_.first = first.value_or(end);
+  difference_.second = second.value_or(end);
 }
 
 bool Explorer::is_news(const Fault& fault) {
@@ -555,13 +582,15 @@ void Explorer::observe(const Event& event) {
   }
   if (purpose_ == Purpose::kLog && log_.size() < kLogged) {
     log_.push_back(event);
-  } else if (purpose_ == Purpose::kCompare && !variation_.known && compared_ < kLogged) {
+  } else if (purpose_ == Purpose::kCompare && !difference_.known && compared_ < kLogged) {
     if (compared_ == log_.size()) {
-      variation_ = {.event = compared_, .known = true, .first = {}, .second = event};
-      variation_.first.thread = kNoThread;
+      note_difference(std::nullopt, event);
     } else if (hash_of(log_[compared_]) != hash_of(event)) {
-      variation_ = {.event = compared_, .known = true, .first = log_[compared_], .second = event};
+      note_difference(log_[compared_], event);
     } else {
+      if (log_[compared_].value != event.value && difference_.read.thread == kNoThread) {
+        difference_.read = event;
+      }
       ++compared_;
     }
   }

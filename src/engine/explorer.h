@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -43,6 +44,7 @@ struct Variation {
   Event first;              // what the one did; with kNoThread: it had ended
   Event second;
   bool by_fresh_memory = false;  // only when memory without a defined content held other bytes
+  Event read;                    // ... and the first read that saw them; with kNoThread: none is known
 };
 
 // Where a schedule can be read when the process that followed it is dead.
@@ -88,6 +90,8 @@ class Explorer final : private Controller, private FindingSink, private Brancher
   // The program did not always do the same under the same schedule: nothing is complete.
   [[nodiscard]] bool varied() const { return varied_; }
   [[nodiscard]] const Variation& variation() const { return variation_; }
+  // Where it reads memory that it has not initialised, seen by what it does with other bytes there.
+  [[nodiscard]] const std::optional<Variation>& uninitialised() const { return uninitialised_; }
   [[nodiscard]] const Divergence& divergence() const { return divergence_; }
 
  private:
@@ -127,7 +131,10 @@ class Explorer final : private Controller, private FindingSink, private Brancher
   [[nodiscard]] bool repeats(const Outcome& first);
   [[nodiscard]] bool is_due(std::uint64_t number) const;
   [[nodiscard]] bool varies_by_fresh_memory(const Outcome& first);
-  void find_variation(bool by_fresh_memory);
+  [[nodiscard]] Variation find_variation(bool by_fresh_memory);
+  void note_difference(const std::optional<Event>& first, const std::optional<Event>& second);
+  [[nodiscard]] bool goes_on_varied();
+  void note_uninitialised();
   void keep(const Fault& fault, const Outcome& outcome, std::uint64_t number);
   [[nodiscard]] bool is_news(const Fault& fault);
   [[nodiscard]] Fault examine(const Fault& fault);
@@ -171,6 +178,8 @@ class Explorer final : private Controller, private FindingSink, private Brancher
   std::vector<Event> log_;
   std::size_t compared_ = 0;
   Variation variation_;
+  std::optional<Variation> uninitialised_;
+  Variation difference_;             // between the log and what is compared with it
   std::uint64_t fresh_pattern_ = 0;  // of the last repetition
   std::uint64_t found_ = 0;          // in the lease
 

@@ -158,13 +158,16 @@ bool differ_by_object(const Event& first, const Event& second) {
          first.operation.site == second.operation.site && first.operation.object != second.operation.object;
 }
 
-void report_variation(const Explorer& explorer, bool in_loop) {
-  const Variation& variation = explorer.variation();
-  Line line(result().variation, sizeof result().variation);
+void report_variation(Line line, const Variation& variation, bool in_loop) {
   if (!variation.known) {
     line.text("the same schedule gave different events, but not every time");
     line.text(in_loop ? " (lazy initialisation in the first pass of the loop? then --warmup=1 helps)" : "");
     return;
+  }
+  if (variation.by_fresh_memory && variation.read.thread != kNoThread) {
+    line.text("the first such read is ");
+    describe_side(line, variation.read);
+    line.text("; ");
   }
   line.text("event ").number(variation.event + 1).text(" is ");
   describe_side(line, variation.first);
@@ -174,8 +177,7 @@ void report_variation(const Explorer& explorer, bool in_loop) {
   } else {
     describe_side(line, variation.second);
   }
-  line.text(" in another under the same schedule");
-  line.text(variation.by_fresh_memory ? ", with other bytes in fresh memory: something reads it uninitialised" : "");
+  line.text(variation.by_fresh_memory ? " with other bytes in fresh memory" : " in another under the same schedule");
 }
 
 void note_means(TargetExecutor& executor) {
@@ -294,7 +296,10 @@ void hunt(TargetExecutor& executor) {
     office.takes(slot().terms);
     const LeaseEnd end = explorer.explore(slot().terms);
     if (explorer.varied()) {
-      report_variation(explorer, executor.in_loop());
+      report_variation(Line(result().variation, sizeof result().variation), explorer.variation(), executor.in_loop());
+    }
+    if (const auto& read = explorer.uninitialised()) {
+      report_variation(Line(result().uninitialised, sizeof result().uninitialised), *read, executor.in_loop());
     }
     note_means(executor);
     put_lease_back(explorer, frontier, *strategy, end);

@@ -113,6 +113,16 @@ void pick_next(Thread& self) {
   continue_thread(self, next);
 }
 
+// While invisible accesses are observed. A wild address reads as 0.
+std::uint64_t value_read(OperationKind kind, std::uintptr_t address, std::size_t size) {
+  std::uint64_t value = 0;
+  if (execution.quiet_observed && kind == OperationKind::kRead && size <= sizeof value &&
+      !read_safely(address, &value, size)) {
+    value = 0;
+  }
+  return value;
+}
+
 // To those who want to see events.
 void show(Thread& self, const Operation& operation, Variant variant, bool is_visible, ThreadId other) {
   Event event;
@@ -124,6 +134,7 @@ void show(Thread& self, const Operation& operation, Variant variant, bool is_vis
   event.succeeded = self.succeeded;
   event.operation = operation;
   event.other = other;
+  event.value = value_read(operation.kind, operation.address, operation.size);
   if (is_condition_wait(operation.kind)) [[unlikely]] {
     event.also = object_of(self.mutex);
   } else if ((is_descriptor_operation(operation.kind) &&
@@ -355,6 +366,7 @@ void pass_quietly(Thread& self, OperationKind kind, const void* address, std::si
     event.operation.kind = kind;
     event.operation.site = {site};
     if (execution.quiet_observed) {
+      event.value = value_read(kind, reinterpret_cast<std::uintptr_t>(address), size);
       execution.controller->observe(event);
     }
     if (execution.recorded) {

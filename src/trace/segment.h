@@ -220,6 +220,7 @@ struct HuntResult {
   Ledger notes;                              // of the lease, by whoever runs the program
   char trace_problem[256];                   // why the end of a recorded execution is missing; empty: it is not
   char variation[512];                       // nondeterministic: the first difference, one line
+  char uninitialised[512];                   // ... with other bytes in fresh memory
   std::uint64_t varying_event[2];            // index + 1 in the event area of what the two executions did; 0: ended
   FoundFault findings[kFindingCapacity];
 };

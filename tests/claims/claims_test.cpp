@@ -89,7 +89,8 @@ std::size_t check_findings(const std::string& heddle, const json& summary, Check
     }
     if (++certain <= 3) {  // all of them are made in the same way
       const std::string path = finding.value("path", "");
-      check.equal("replay of " + path, 1, run(fmt::format("'{}' replay '{}' >/dev/null 2>&1 </dev/null", heddle, path)));
+      check.equal("replay of " + path, 1,
+                  run(fmt::format("'{}' replay '{}' >/dev/null 2>&1 </dev/null", heddle, path)));
     }
   }
   return certain;

@@ -161,7 +161,7 @@ class ReadingFreshMemory final : public Executor {
   std::uint64_t pattern_ = 0;
 };
 
-TEST(Explorer, AProgramThatReadsFreshMemoryIsToldApart) {
+TEST(Explorer, AProgramThatReadsFreshMemoryIsExploredAsItIsUsually) {
   const Program one = writer_of("one");
   const Program other = writer_of("other");
   ReadingFreshMemory executor(one, other);
@@ -169,24 +169,16 @@ TEST(Explorer, AProgramThatReadsFreshMemoryIsToldApart) {
   Exploring how;
   how.options = {.all = true, .tolerate = false, .check_repeats = true};
   const Explored explored = explore(executor, strategy, how);
-  EXPECT_EQ(explored.end, LeaseEnd::kNondeterministic);
-  ASSERT_TRUE(explored.variation.known);
-  EXPECT_EQ(explored.variation.event, 3U);
-  EXPECT_TRUE(explored.variation.by_fresh_memory);
-}
-
-TEST(Explorer, FreshMemoryIsAsUsualInWhatIsExplored) {
-  const Program one = writer_of("one");
-  const Program other = writer_of("other");
-  ReadingFreshMemory executor(one, other);
-  ContextBound strategy({});
-  Exploring how;
-  how.options = {.all = true, .tolerate = true, .check_repeats = true};
-  const Explored explored = explore(executor, strategy, how);
   EXPECT_EQ(explored.end, LeaseEnd::kFinished);
+  EXPECT_FALSE(explored.variation.known);
+  ASSERT_TRUE(explored.uninitialised);
+  EXPECT_TRUE(explored.uninitialised->known);
+  EXPECT_EQ(explored.uninitialised->event, 3U);
+  EXPECT_TRUE(explored.uninitialised->by_fresh_memory);
+  EXPECT_TRUE(explored.totals.ledger().has(LedgerRow::kUninitialised));
   EXPECT_EQ(explored.totals.last()->diverged(), 0U);
   EXPECT_EQ(explored.rounds.back().size(), 6U);  // two threads of two steps
-  EXPECT_EQ(explored.coverage.extent, Extent::kPart);
+  EXPECT_EQ(explored.coverage.extent, Extent::kWhole);
 }
 
 TEST(Explorer, WithToleranceItGoesOnAndCallsNothingComplete) {

@@ -60,6 +60,7 @@ Explored explore(Executor& executor, Strategy& strategy, const Exploring& how) {
   explored.totals = searched.totals;
   explored.coverage = strategy.coverage(explored.totals);
   explored.variation = searched.variation;
+  explored.uninitialised = searched.uninitialised;
   return explored;
 }
 

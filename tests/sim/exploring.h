@@ -24,6 +24,7 @@ struct Explored {
   std::vector<std::uint64_t> graphs;           // happens-before hash of each execution of the last round
   std::vector<Discovery> discoveries;
   Variation variation;
+  std::optional<Variation> uninitialised;
 };
 
 struct Exploring {

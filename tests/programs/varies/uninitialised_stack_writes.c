@@ -8,9 +8,9 @@ static int even;
 static int odd;
 
 static void write_one(void) {
-  volatile int array[64];
+  volatile int array[1024];
   int sum = 0;
-  for (int i = 0; i < 64; ++i) sum += array[i] & 1;
+  for (int i = 0; i < 1024; ++i) sum += array[i] & 1;
   sum % 2 ? ++odd : ++even;
 }
 
