@@ -117,7 +117,8 @@ Repetition compare(const SharedSegment& segment, const FindingFile& finding) {
   const Outcome& again = segment.result().outcome;
   const Outcome& before = finding.outcome;
   if (again.kind != before.kind || again.fault != before.fault) {
-    return {.how = Repeat::kNot, .difference = describe(again, readable(segment.message()))};
+    const std::string message = readable(segment.message());
+    return {.how = Repeat::kNot, .difference = describe(again, message), .outcome = again, .message = message};
   }
   if (again.event_hash != before.event_hash) {
     return {.how = Repeat::kOtherWay,
@@ -240,6 +241,20 @@ Repetition FindingMaker::repeat(FindingFile& finding) {
   return repetition;
 }
 
+std::optional<FindingFile> FindingMaker::adopted(const Found& found, const Repetition& repetition) {
+  const Outcome& outcome = repetition.outcome;
+  if (repetition.how != Repeat::kNot || !is_failure(outcome.kind) || outcome.kind != found.outcome.kind ||
+      outcome.kind == OutcomeKind::kDetected) {
+    return std::nullopt;
+  }
+  Found other = found;
+  other.outcome = outcome;
+  other.message = repetition.message;
+  other.signature = combine(static_cast<std::uint64_t>(outcome.kind), outcome.fault);
+  FindingFile finding = from(other);
+  return repeat(finding).how == Repeat::kNot ? std::nullopt : std::optional(std::move(finding));
+}
+
 // The execution came to where both threads could go on, and the one that was caught went first. Nothing where it cannot
 // be made to go on in this order.
 std::optional<ReportedOrder> FindingMaker::try_order(const FindingFile& finding,
@@ -354,6 +369,10 @@ MadeFinding FindingMaker::make(const Found& found) {
     finding = *std::move(shorter);
   } else {
     repetition = repeat(finding);
+    if (auto other = adopted(found, repetition)) {
+      finding = *std::move(other);
+      repetition.how = Repeat::kOtherWay;
+    }
   }
   if (!hurries_ && repetition.how == Repeat::kSame) {
     try_orders(finding);

@@ -48,6 +48,8 @@ enum class Repeat : std::uint8_t {
 struct Repetition {
   Repeat how = Repeat::kSame;
   std::string difference = {};  // in words, unless it is the same
+  Outcome outcome = {};         // what it came to instead, if to anything
+  std::string message = {};
 };
 
 // Whether that is what a finding says, and whether it happened.
@@ -88,6 +90,8 @@ class FindingMaker {
   [[nodiscard]] std::optional<FindingFile> shortened(const FindingFile& finding);
   // With another way that leads to the same failure, the finding is of that one.
   [[nodiscard]] Repetition repeat(FindingFile& finding);
+  // What fails alike in a fresh process, but elsewhere, is a finding of what failed there, if that can be repeated.
+  [[nodiscard]] std::optional<FindingFile> adopted(const Found& found, const Repetition& repetition);
   // Of a race that was caught: what comes of it either way.
   void try_orders(FindingFile& finding) const;
   [[nodiscard]] std::optional<ReportedOrder> try_order(const FindingFile& finding,

@@ -254,6 +254,16 @@ TEST_F(HuntCommand, FindingThatDoesNotRepeatIsDroppedAndSaid) {
   EXPECT_EQ(summary["complete"], false);
 }
 
+TEST_F(HuntCommand, FindingThatFailsElsewhereInAFreshProcessIsOfWhatFailsThere) {
+  const auto [result, summary] = hunt("elsewhere");
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_TRUE(contains(result.out, "finding 1: assertion at bank.cpp:31\n")) << result.out;
+  EXPECT_TRUE(contains(result.out, "in a fresh process the same schedule gave assertion")) << result.out;
+  EXPECT_EQ(summary["findings"].size(), 1U);
+  EXPECT_EQ(summary["complete"], false);
+  EXPECT_EQ(heddle({"replay", folder() / finding()}).exit_code, 1);
+}
+
 TEST_F(HuntCommand, ProgramThatVariesIsNamedWithTheFirstDifference) {
   const auto [result, summary] = hunt("varies");
   EXPECT_EQ(result.exit_code, 3);
