@@ -141,6 +141,7 @@ class Hunt {
   std::optional<LogPlace> place_;  // of the log, once there is one
   std::vector<segment::FocusPlace> focus_;
   std::map<std::uint64_t, Suppressible> names_;  // by signature, of those that were looked at
+  bool lost_failure_ = false;                    // of a search that was begun anew, because the program varied
   std::string detail_;                           // of the trouble, several lines
 };
 
@@ -231,6 +232,9 @@ std::optional<Refusal> Hunt::explore() {
     maker_.hurry();
   }
   const std::optional<Refusal> fault = take_findings(searched.findings);
+  if (lost_failure_ && record_.summary().findings.empty() && !summary().claim.ledger().has(LedgerRow::kUnrepeated)) {
+    summary().claim.weaken(LedgerRow::kUnrepeated);
+  }
   return trouble ? trouble : fault;
 }
 
@@ -252,6 +256,7 @@ std::variant<Searched, Refusal> Hunt::search_what_varies() {
 std::variant<Searched, Refusal> Hunt::search_with_best_reset() {
   auto result = search();
   const auto* searched = std::get_if<Searched>(&result);
+  lost_failure_ = lost_failure_ || (searched != nullptr && searched->totals.ledger().has(LedgerRow::kUnrepeated));
   const segment::ResetMode mode = runner_.options().reset;
   const std::string reason = runner_.reason_for_reset();
   const auto other = searched == nullptr ? std::nullopt : stronger_reset(searched->supervised);

@@ -76,7 +76,8 @@ Ledger ledger_of(const HuntOptions& options, const Supervised& supervised, const
   note_if(!options.arguments.empty(), LedgerRow::kArguments);
   note_if(supervised.disk_is_full, LedgerRow::kDisk);
   note_if(supervised.counts_twice, LedgerRow::kFullMemory);
-  note_if(totals.made() != 0 && !ledger.has(LedgerRow::kThreads), LedgerRow::kOneThread);
+  const RoundTotals* last = totals.last();  // those before a growth of the point set are not in the ledger
+  note_if(last != nullptr && last->made() != 0 && !ledger.has(LedgerRow::kThreads), LedgerRow::kOneThread);
   return ledger;
 }
 

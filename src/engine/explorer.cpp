@@ -52,6 +52,9 @@ LeaseEnd Explorer::explore(const LeaseTerms& terms) {
   if (uninitialised_) {
     tally_.ledger.note(LedgerRow::kUninitialised);
   }
+  if (frontier_.reached().overflowed()) {
+    tally_.ledger.note(LedgerRow::kFullMemory);
+  }
   host_.add_notes(tally_.ledger);
   return end;
 }
@@ -123,6 +126,7 @@ bool Explorer::explore_target() {
     if (!diverged && faults_.empty() && varies_by_fresh_memory(outcome)) {
       note_uninitialised();
     } else if (!goes_on_varied()) {
+      tally_.ledger.note(LedgerRow::kUnrepeated, faults_.empty() ? 0 : 1);
       return false;
     }
   }
@@ -252,6 +256,9 @@ void Explorer::hand_over(const Outcome& outcome) {
     note_faults(outcome);
   }
   report.tally = tally_;
+  if (frontier_.reached().overflowed()) {
+    report.tally.ledger.note(LedgerRow::kFullMemory);
+  }
   report.tally.cut = tally_before_.cut + frontier_.cut_count();
   report.tally -= tally_before_;
   report.tally.growth = frontier_.growth();

@@ -29,6 +29,7 @@ class Reached {
   bool first_time(std::uint64_t hash, std::uint32_t cost, bool complete = false) {
     const ReachedEntry wanted{.hash = hash == 0 ? 1 : hash, .cost = cost, .complete = complete ? 1U : 0U};
     if ((size_ + 1) * 4 > entries_.size() * 3 && !grow()) {
+      overflowed_ = true;
       return missing_or_cheaper(wanted, /*insert=*/false);
     }
     return missing_or_cheaper(wanted, /*insert=*/true);
@@ -50,6 +51,8 @@ class Reached {
   }
 
   [[nodiscard]] std::size_t size() const { return size_; }
+  // Something had no room: what is reached again may count again.
+  [[nodiscard]] bool overflowed() const { return overflowed_; }
 
   // From now on what is added or becomes cheaper goes there, too; nullptr: nowhere.
   void tell(std::vector<ReachedEntry>* news) { news_ = news; }
@@ -117,6 +120,7 @@ class Reached {
   std::uint64_t most_;
   std::vector<ReachedEntry> entries_;
   std::size_t size_ = 0;
+  bool overflowed_ = false;
   std::vector<ReachedEntry> changes_;  // as they were before
   std::vector<ReachedEntry>* news_ = nullptr;
 };

@@ -1,5 +1,5 @@
-// claims_test HEDDLE PROGRAM SOURCE SCRATCH: hunts the program and compares what heddle says with what its source
-// claims (README.md).
+// claims_test HEDDLE PROGRAM SOURCE SCRATCH REFUSING: hunts the program and compares what heddle says with what its
+// source claims (README.md).
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <sys/wait.h>
@@ -98,9 +98,11 @@ std::size_t check_findings(const std::string& heddle, const json& summary, Check
 
 }  // namespace
 
+constexpr int kNotSetUp = 77;  // what `refusing` ends with where nobody may mount
+
 int main(int count, char** arguments) {
-  if (count != 5) {
-    std::cerr << "claims_test HEDDLE PROGRAM SOURCE SCRATCH\n";
+  if (count != 6) {
+    std::cerr << "claims_test HEDDLE PROGRAM SOURCE SCRATCH REFUSING\n";
     return 2;
   }
   const std::string heddle = arguments[1];
@@ -111,8 +113,16 @@ int main(int count, char** arguments) {
   fs::create_directories(scratch);
   fs::current_path(scratch);
   std::ofstream("input") << (claims.contains("INPUT") ? one(claims, "INPUT") + "\n" : "");
-  const int code = run(fmt::format("'{}' hunt --dir=found --summary=summary.json {} -- '{}' {} <input >output 2>&1",
-                                   heddle, one(claims, "HUNT"), program, one(claims, "ARGUMENTS")));
+  // On a disk of its own, the folder `disk` is one.
+  const std::string disk = one(claims, "DISK");
+  const std::string place = disk.empty() ? "" : fmt::format("mkdir disk; cd disk; '{}' DISK={} ", arguments[5], disk);
+  const char* up = disk.empty() ? "" : "../";
+  const int code =
+      run(fmt::format("{}'{}' hunt --dir=found --summary={}summary.json {} -- '{}' {} <{}input >{}output 2>&1", place,
+                      heddle, up, one(claims, "HUNT"), program, one(claims, "ARGUMENTS"), up, up));
+  if (!disk.empty() && code == kNotSetUp) {
+    return kNotSetUp;
+  }
   const std::string output = content("output");
 
   Check check;

@@ -1,6 +1,8 @@
-// Which of two locks is taken depends on memory that nobody has written: the claim is about the bytes heddle puts
-// there. LEDGER: uninitialised COMPLETE: yes SAYS: first such read is thread T0: read at SAYS:
-// uninitialised_lock_index.c:23
+// Which of two locks is taken depends on memory that nobody has written: the claim is about the bytes heddle puts there
+// LEDGER: uninitialised
+// COMPLETE: yes
+// SAYS: first such read is thread T0: read at
+// SAYS: uninitialised_lock_index.c:23
 #include <pthread.h>
 #include <stdlib.h>
 

@@ -1,0 +1,4 @@
+// Loaded while the program runs.
+static int calls;
+
+void loaded_add(void) { ++calls; }

@@ -1,0 +1,24 @@
+// A library that is not instrumented creates a thread: data races are not looked for.
+// UNSEEN: threads.c
+// LEDGER: foreign-threads uninstrumented
+// COMPLETE: yes
+// SAYS: data races were not looked for
+#include <pthread.h>
+
+#include "threads.h"
+
+void unseen_thread(int wanted);
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+
+static void* take(void* unused) {
+  pthread_mutex_lock(&mutex);
+  pthread_mutex_unlock(&mutex);
+  return unused;
+}
+
+int main(void) {
+  unseen_thread(1);
+  run_both(take, take);
+  return 0;
+}
