@@ -70,13 +70,4 @@ static_assert(in_order());
 
 const std::array<LedgerEntry, kLedgerRowCount>& ledger_table() { return kTable; }
 
-bool Ledger::breaks() const {
-  for (const LedgerEntry& entry : kTable) {
-    if (entry.weight == Weight::kBreaks && has(entry.row)) {
-      return true;
-    }
-  }
-  return false;
-}
-
 }  // namespace heddle

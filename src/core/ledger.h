@@ -6,6 +6,7 @@
 // A new row is an enumerator and a line of the table; it needs a program in tests/claims that provokes it.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -72,7 +73,10 @@ class Ledger {
   [[nodiscard]] std::uint64_t count(LedgerRow row) const { return counts_[static_cast<std::size_t>(row)]; }
   [[nodiscard]] bool has(LedgerRow row) const { return count(row) != 0; }
   // One of the rows that no complete search has.
-  [[nodiscard]] bool breaks() const;
+  [[nodiscard]] bool breaks() const {
+    return std::ranges::any_of(
+        ledger_table(), [this](const LedgerEntry& entry) { return entry.weight == Weight::kBreaks && has(entry.row); });
+  }
 
   Ledger& operator+=(const Ledger& other) {
     for (std::size_t row = 0; row < kLedgerRowCount; ++row) {
