@@ -34,11 +34,10 @@ HEDDLE_EVENT inline void on_cas(const void* address, const heddle_site* site, st
 }
 HEDDLE_EVENT inline void on_fence(const heddle_site* site) { HEDDLE_TAIL heddle_fence_event(site); }
 
-// Nothing that whoever watches would have to look at closely (watching.h).
+// Nothing that whoever watches would have to look at closely (watching.h). Only while there is a quick watch.
 template <std::size_t kSize, bool kWrites>
 [[gnu::always_inline]] inline bool is_noted_at_once(const void* address) {
-  return heddle_accesses.left >= 0 &&
-         quick_watch->access_at_once<kSize, kWrites>(reinterpret_cast<std::uintptr_t>(address), quick_for_others);
+  return quick_watch->access_at_once<kSize, kWrites>(reinterpret_cast<std::uintptr_t>(address), quick_for_others);
 }
 
 HEDDLE_EVENT inline void on_enter(const heddle_site* site) { HEDDLE_TAIL heddle_enter_event(site); }

@@ -21,6 +21,7 @@
 #include "runtime/recorder.h"
 #include "runtime/scheduler.h"
 #include "runtime/seeking.h"
+#include "runtime/side_stack.h"
 #include "runtime/watching.h"
 #include "trace/segment.h"
 
@@ -121,6 +122,33 @@ void* reallocate_libc(void* block, std::size_t size, const void* caller) {
     end_libc_block(block, caller);
   }
   return seen(__libc_realloc(block, size));
+}
+
+// Of a block of the heap: whoever wants to know. False: it cannot be freed, which has been reported.
+bool tell_release_here(void* block, HeapFamily family, const void* caller) {
+  // Freeing is visible where accesses are: others may still use the block. A library's own blocks are its own affair.
+  bool was_visible = false;
+  if (heddle_accesses.on != 0 && called_from_instrumented_code(caller)) {
+    const std::size_t size = heap_standing(block) == BlockStanding::kNone ? 1 : heap_size(block);
+    if (is_visible_free(reinterpret_cast<std::uintptr_t>(block), size)) {
+      visible_range(OperationKind::kFree, block, size, caller);
+      was_visible = true;
+    }
+  }
+  if (seeking && !was_visible) [[unlikely]] {
+    (void)seek(current_thread(), site_of_code(caller));
+  }
+  if (execution.recorded) [[unlikely]] {
+    record_free(reinterpret_cast<std::uintptr_t>(block), caller, was_visible);
+  }
+  if (!watch_release(block, family, caller)) {
+    return false;
+  }
+  if (is_watched() && heap_standing(block) == BlockStanding::kAllocated) {
+    watch_access(current_thread(), AccessKind::kFree, reinterpret_cast<std::uintptr_t>(block), heap_size(block),
+                 site_of_code(caller));
+  }
+  return true;
 }
 
 }  // namespace
@@ -229,27 +257,8 @@ void deallocate(void* block, HeapFamily family, const void* caller) {
     }
     crash_by_invalid_free(false);
   }
-  // Freeing is visible where accesses are: others may still use the block. A library's own blocks are its own affair.
-  bool was_visible = false;
-  if (heddle_accesses.on != 0 && controlled() && called_from_instrumented_code(caller)) {
-    const std::size_t size = heap_standing(block) == BlockStanding::kNone ? 1 : heap_size(block);
-    if (is_visible_free(reinterpret_cast<std::uintptr_t>(block), size)) {
-      visible_range(OperationKind::kFree, block, size, caller);
-      was_visible = true;
-    }
-  }
-  if (seeking && !was_visible && controlled()) [[unlikely]] {
-    (void)seek(current_thread(), site_of_code(caller));
-  }
-  if (execution.recorded && controlled()) [[unlikely]] {
-    record_free(reinterpret_cast<std::uintptr_t>(block), caller, was_visible);
-  }
-  if (controlled() && !watch_release(block, family, caller)) {
+  if (controlled() && !aside([&] { return tell_release_here(block, family, caller); })) {
     return;
-  }
-  if (is_watched() && controlled() && heap_standing(block) == BlockStanding::kAllocated) {
-    watch_access(current_thread(), AccessKind::kFree, reinterpret_cast<std::uintptr_t>(block), heap_size(block),
-                 site_of_code(caller));
   }
   const FreeResult result = heap_free(block);
   if (result != FreeResult::kFreed && controlled()) {

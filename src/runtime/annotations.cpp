@@ -70,25 +70,35 @@ void annotate_acquire(const volatile void* object, const void* caller) {
   }
 }
 
+namespace {
+
+void expect_races(const volatile void* address, std::size_t size, int /*unused*/, int /*unused*/) {
+  watching->expect_races({.address = reinterpret_cast<std::uintptr_t>(address), .size = size});
+}
+
+void begin_ignoring(unsigned what, int /*unused*/, int /*unused*/, int /*unused*/) {
+  watching->begin_ignoring(state().current, what);
+  choose_quick_watch();
+}
+
+void end_ignoring(unsigned what, int /*unused*/, int /*unused*/, int /*unused*/) {
+  watching->end_ignoring(state().current, what);
+  choose_quick_watch();
+}
+
+}  // namespace
+
 // Scopes and ranges count also where they are opened between two passes of a test loop.
 void annotate_benign_race(const volatile void* address, std::size_t size) {
-  if (controlled() && watching != nullptr) {
-    watching->expect_races({.address = reinterpret_cast<std::uintptr_t>(address), .size = size});
-  }
+  call_aside(controlled() && watching != nullptr ? expect_races : nullptr, address, size, 0, 0);
 }
 
 void annotate_ignore_begin(unsigned what) {
-  if (controlled() && watching != nullptr) {
-    watching->begin_ignoring(state().current, what);
-    choose_quick_watch();
-  }
+  call_aside(controlled() && watching != nullptr ? begin_ignoring : nullptr, what, 0, 0, 0);
 }
 
 void annotate_ignore_end(unsigned what) {
-  if (controlled() && watching != nullptr) {
-    watching->end_ignoring(state().current, what);
-    choose_quick_watch();
-  }
+  call_aside(controlled() && watching != nullptr ? end_ignoring : nullptr, what, 0, 0, 0);
 }
 
 void annotate_lock(const volatile void* lock, bool shared, bool attempted, unsigned levels, const void* caller) {

@@ -40,6 +40,10 @@ void heddle_context_entry();
 // Signal return trampoline inside the runtime's text, so that Syscall User Dispatch lets it pass. gdb looks for
 // "sigaction" in the name.
 void heddle_sigaction_return();
+// What call_on_stack calls: the function, in rax, with its argument; registers are wiped.
+void heddle_run_aside();
+// For side_stack.h.
+void heddle_call_aside();
 // What the hooks go on to: they keep the registers that their convention promises to keep, and call the function
 // behind each.
 __attribute__((preserve_all)) void heddle_access_event(const void* address, const heddle_site* site);

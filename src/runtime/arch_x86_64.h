@@ -40,14 +40,14 @@ inline bool has_wide_vectors() {
   return (saved & kVectors) == kVectors;
 }
 
-// As heddle_range_event and the others push them; the stack pointer of the caller is the address behind. r11 belongs to
-// the hook.
+// As heddle_range_event and the others push them, on the side stack. r11 belongs to the hook.
 struct HookRegisters {
   std::uint64_t r15, r14, r13, r12, rbx, r10, r9, r8, rdi, rsi, rdx, rcx, rax, rbp;
   std::uintptr_t return_address;
+  std::uintptr_t target_stack;  // where the hook's call has put it
 };
 inline std::uintptr_t stack_of(const HookRegisters& registers) {
-  return reinterpret_cast<std::uintptr_t>(&registers + 1);
+  return registers.target_stack + sizeof registers.return_address;
 }
 // Below them, where the hook is that of a single access. More of the vector registers (512 bits, masks) no caller of
 // preserve_all expects to be kept.
@@ -62,19 +62,6 @@ inline std::uint64_t floating_point_modes() {
   asm volatile("stmxcsr %0; fnstcw %1" : "=m"(vector_control), "=m"(x87_control));
   constexpr std::uint32_t kStatusFlags = 0x3f;
   return (std::uint64_t{x87_control} << 32U) | (vector_control & ~kStatusFlags);
-}
-
-// Of the registers that a call does not keep, those in which something of ours could be left.
-inline void clear_vectors() {
-  asm volatile(
-      "pxor %%xmm0, %%xmm0; pxor %%xmm1, %%xmm1; pxor %%xmm2, %%xmm2; pxor %%xmm3, %%xmm3;"
-      "pxor %%xmm4, %%xmm4; pxor %%xmm5, %%xmm5; pxor %%xmm6, %%xmm6; pxor %%xmm7, %%xmm7;"
-      "pxor %%xmm8, %%xmm8; pxor %%xmm9, %%xmm9; pxor %%xmm10, %%xmm10; pxor %%xmm11, %%xmm11;"
-      "pxor %%xmm12, %%xmm12; pxor %%xmm13, %%xmm13; pxor %%xmm14, %%xmm14; pxor %%xmm15, %%xmm15"
-      :
-      :
-      : "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12",
-        "xmm13", "xmm14", "xmm15");
 }
 
 inline std::size_t vectors_size() { return heddle_wide_vectors != 0 ? 512 : 256; }
@@ -92,7 +79,28 @@ inline std::uintptr_t thread_pointer() {
 // To whoever unwinds, this function was called by nobody: what it calls cannot throw past it.
 [[gnu::always_inline]] inline void end_unwinding_here() { asm volatile(".cfi_undefined rip"); }
 
+// Calls the function on the stack that ends at `end`, which is 8 more than a multiple of 16; there the stack pointer is
+// kept. Nothing is written below it where it is now.
+[[gnu::always_inline]] inline void call_on_stack(void (*function)(void*), void* argument, std::uintptr_t end) {
+  asm volatile(
+      "movq %%rsp, %%r12\n\t"
+      "movq %%r12, -8(%[end])\n\t"
+      "leaq -8(%[end]), %%rsp\n\t"
+      "callq heddle_run_aside\n\t"
+      "movq %%r12, %%rsp"
+      : "+a"(function), "+D"(argument), [end] "+c"(end)
+      :
+      : "r12", "rdx", "rsi", "r8", "r9", "r10", "r11", "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7",
+        "xmm8", "xmm9", "xmm10", "xmm11", "xmm12", "xmm13", "xmm14", "xmm15", "memory", "cc");
+}
+
 inline std::uintptr_t stack_pointer() { return reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)); }
+// Below the whole frame.
+[[gnu::always_inline]] inline std::uintptr_t lowest_stack_pointer() {
+  std::uintptr_t value;  // NOLINT(cppcoreguidelines-init-variables): written by the instruction
+  asm volatile("movq %%rsp, %0" : "=r"(value));
+  return value;
+}
 
 // Makes `context` call `entry` on the stack that ends at `stack_top` when it is switched to.
 inline void prepare_context(Context& context, std::uintptr_t stack_top, void (*entry)()) {

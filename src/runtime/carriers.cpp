@@ -15,6 +15,7 @@
 #include "runtime/own_memory.h"
 #include "runtime/pool.h"
 #include "runtime/process.h"
+#include "runtime/side_stack.h"
 #include "runtime/syscalls.h"
 
 namespace heddle::runtime {
@@ -263,6 +264,7 @@ void pass_turn_for_good(const Thread& self, const Thread& next) {
 }
 
 void enter_target(const Thread& next) {
+  heddle_side_stack = next.side_stack;
   execution.engine.thread_pointer = engine_thread_pointer();
   if (by_kernel) {
     hand_over(engine_carrier(), execution.engine, carrier_of(next), next.context);
@@ -272,6 +274,7 @@ void enter_target(const Thread& next) {
 }
 
 void enter_target_for_good(const Thread& next) {
+  heddle_side_stack = next.side_stack;
   if (by_kernel) {
     if (executes()) {
       hand_over_for_good(engine_carrier(), carrier_of(next), next.context);

@@ -47,15 +47,24 @@ Thread* waiter_at(const void* condition, std::uint32_t position) {
   return found;
 }
 
+void tell_wait(pthread_cond_t* condition, pthread_mutex_t* mutex, const void* caller, int /*unused*/) {
+  watch_sync({.kind = SyncKind::kWait,
+              .thread = state().current,
+              .unowned = !mutex_can_wait(mutex),
+              .object = reinterpret_cast<std::uintptr_t>(condition),
+              .with = reinterpret_cast<std::uintptr_t>(mutex),
+              .site = site_of_code(caller)});
+}
+
 void watch_wait(pthread_cond_t* condition, pthread_mutex_t* mutex, const void* caller) {
-  if (is_watched()) [[unlikely]] {
-    watch_sync({.kind = SyncKind::kWait,
-                .thread = state().current,
-                .unowned = !mutex_can_wait(mutex),
-                .object = reinterpret_cast<std::uintptr_t>(condition),
-                .with = reinterpret_cast<std::uintptr_t>(mutex),
-                .site = site_of_code(caller)});
-  }
+  call_aside(is_watched() ? tell_wait : nullptr, condition, mutex, caller, 0);
+}
+
+void tell_woken(const Thread* waiter, int /*unused*/, int /*unused*/, int /*unused*/) {
+  watch_sync({.kind = SyncKind::kWoken,
+              .thread = waiter->id,
+              .object = reinterpret_cast<std::uintptr_t>(waiter->object),
+              .site = {}});
 }
 
 int wait_on(pthread_cond_t* condition, pthread_mutex_t* mutex, std::uint64_t deadline, const void* caller) {
@@ -87,12 +96,7 @@ int wait_on(pthread_cond_t* condition, pthread_mutex_t* mutex, std::uint64_t dea
 }  // namespace
 
 void wake_condition_waiter(Thread& waiter) {
-  if (is_watched()) [[unlikely]] {
-    watch_sync({.kind = SyncKind::kWoken,
-                .thread = waiter.id,
-                .object = reinterpret_cast<std::uintptr_t>(waiter.object),
-                .site = {}});
-  }
+  call_aside(is_watched() ? tell_woken : nullptr, const_cast<const Thread*>(&waiter), 0, 0, 0);
   waiter.status = Status::kParked;
   waiter.can_wake_spuriously = false;
   waiter.deadline = kNever;

@@ -20,6 +20,7 @@
 #include "runtime/fatal.h"
 #include "runtime/fork_reset.h"
 #include "runtime/layout.h"
+#include "runtime/side_stack.h"
 #include "runtime/state.h"
 #include "runtime/streams.h"
 #include "runtime/syscalls.h"
@@ -336,6 +337,7 @@ void enter_free_mode(const FreeProcess& self) {
   stop_sharing_variables();
   free_mode = true;
   heddle_atomics_on = 0;
+  heddle_side_stack = 0;
   execution.active = false;
   execution.recorded = false;
   own = self;

@@ -16,6 +16,7 @@
 #include "runtime/notes.h"
 #include "runtime/point_set.h"
 #include "runtime/recorder.h"
+#include "runtime/side_stack.h"
 #include "runtime/state.h"
 #include "runtime/threads.h"
 #include "runtime/watching.h"
@@ -272,15 +273,17 @@ void* heap_allocate(std::size_t size, std::size_t alignment, const void* caller)
   *header_of(block) = {
       .name = name_of_new_block(caller), .size = (size + extra) & 0xffff'ffff'ffff, .state = kAllocated};
   if (controlled()) {
-    const auto start = reinterpret_cast<std::uintptr_t>(block);
-    note_allocation(start, size + extra);
-    watch_new_memory(start, size + extra);
-    if (execution.recorded) [[unlikely]] {
-      record_allocation(start);
-    }
-    if (fresh_memory_is_filled()) {
-      fill_fresh(start, start + std::min(size + extra, kFilledBlock));
-    }
+    aside([&] {
+      const auto start = reinterpret_cast<std::uintptr_t>(block);
+      note_allocation(start, size + extra);
+      watch_new_memory(start, size + extra);
+      if (execution.recorded) [[unlikely]] {
+        record_allocation(start);
+      }
+      if (fresh_memory_is_filled()) {
+        fill_fresh(start, start + std::min(size + extra, kFilledBlock));
+      }
+    });
   }
   if (extra == 0) {
     return block;

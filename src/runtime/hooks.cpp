@@ -11,22 +11,27 @@ __attribute__((visibility("default"))) std::uint8_t heddle_atomics_on = 0;
 __attribute__((visibility("default"))) heddle_accesses_state heddle_accesses = {};
 __attribute__((visibility("default"))) std::uint8_t heddle_unseen = 0;
 __attribute__((visibility("default"))) const void* heddle_called = nullptr;
+// What was asked last.
+extern std::uint8_t heddle_is_noted;
+
+std::uint8_t heddle_is_noted = 0;
 
 HEDDLE_ACCESS_HOOK void heddle_access(const void* address, const heddle_site* site) {
   HEDDLE_TAIL heddle_access_event(address, site);
 }
-#define ACCESS_OF_SIZE(SIZE)                                                                        \
-  HEDDLE_ACCESS_HOOK void heddle_access_read##SIZE(const void* address, const heddle_site* site) {  \
-    if (!is_noted_at_once<SIZE, false>(address)) HEDDLE_TAIL heddle_access_event(address, site);    \
-  }                                                                                                 \
-  HEDDLE_ACCESS_HOOK void heddle_access_write##SIZE(const void* address, const heddle_site* site) { \
-    if (!is_noted_at_once<SIZE, true>(address)) HEDDLE_TAIL heddle_access_event(address, site);     \
+// Called by heddle_access_read1 and its like (arch_x86_64_hooks.S).
+#define NOTE_OF_SIZE(SIZE)                                                                                \
+  __attribute__((preserve_all, visibility("hidden"))) void heddle_note_read##SIZE(const void* address) {  \
+    heddle_is_noted = is_noted_at_once<SIZE, false>(address) ? 1 : 0;                                     \
+  }                                                                                                       \
+  __attribute__((preserve_all, visibility("hidden"))) void heddle_note_write##SIZE(const void* address) { \
+    heddle_is_noted = is_noted_at_once<SIZE, true>(address) ? 1 : 0;                                      \
   }
-ACCESS_OF_SIZE(1)
-ACCESS_OF_SIZE(2)
-ACCESS_OF_SIZE(4)
-ACCESS_OF_SIZE(8)
-ACCESS_OF_SIZE(16)
+NOTE_OF_SIZE(1)
+NOTE_OF_SIZE(2)
+NOTE_OF_SIZE(4)
+NOTE_OF_SIZE(8)
+NOTE_OF_SIZE(16)
 HEDDLE_HOOK void heddle_read_range(const void* p, size_t size, const heddle_site* site) {
   HEDDLE_TAIL on_range(p, size, site);
 }

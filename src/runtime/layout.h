@@ -21,6 +21,7 @@ inline constexpr std::uintptr_t kOwnLow = 0x1800'0000'0000;
 inline constexpr std::uintptr_t kOwnHigh = 0x1900'0000'0000;
 // ... of it, what forked processes never share.
 inline constexpr std::uintptr_t kOwnPrivateLow = 0x18f0'0000'0000;
+inline constexpr std::uintptr_t kSideStacksLow = 0x18f7'0000'0000;
 inline constexpr std::uintptr_t kOwnBlocksLow = 0x18f8'0000'0000;
 
 // What all workers of an exploration have reached (engine/reached.h).

@@ -14,6 +14,7 @@
 #include "runtime/layout.h"
 #include "runtime/own_memory.h"
 #include "runtime/pool.h"
+#include "runtime/side_stack.h"
 #include "runtime/state.h"
 
 namespace heddle::runtime {
@@ -218,16 +219,23 @@ int search_sites(dl_phdr_info* info, std::size_t, void* argument) {
   return search.found == nullptr ? 0 : 1;
 }
 
+void fill(NamedCode* entry, std::uintptr_t code, int /*unused*/, int /*unused*/) {
+  const Module* module = module_of(code);
+  entry->address = code;
+  entry->instrumented = module != nullptr && module->instrumented;
+  entry->marked = module != nullptr && module->marked;
+  entry->quiet = module != nullptr && module->quiet;
+  entry->name = module == nullptr ? 1 : combine(module->number, code - module->base);
+}
+
+// What is known already depends on the executions before.
 const NamedCode& name_code(const void* address) {
   const auto code = reinterpret_cast<std::uintptr_t>(address);
   NamedCode& entry = named_codes[(code >> 1U) % kNamedCodes];
-  if (entry.address != code) {
-    const Module* module = module_of(code);
-    entry.address = code;
-    entry.instrumented = module != nullptr && module->instrumented;
-    entry.marked = module != nullptr && module->marked;
-    entry.quiet = module != nullptr && module->quiet;
-    entry.name = module == nullptr ? 1 : combine(module->number, code - module->base);
+  if (!is_aside()) {
+    call_aside(entry.address != code ? fill : nullptr, &entry, code, 0, 0);
+  } else if (entry.address != code) {
+    fill(&entry, code, 0, 0);
   }
   return entry;
 }

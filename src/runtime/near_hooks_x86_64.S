@@ -54,13 +54,14 @@
         .cfi_adjust_cfa_offset -8
         .endm
 
-# With the address in rdi and the state in r11: its notes of writes at (rax,rdi), in a group at rax + rcx; to 8 if there
-# are none, or after many accesses.
+# With the address in rdi and the state in r11: its notes of writes at (rax,rdi), in a group at rax + rcx; to 7 if there
+# are none, or after many accesses. The program may see what lies below its stack pointer: the registers are saved there
+# in any case.
         .macro  find_notes
-        subl    $1, LEFT(%r11)
-        js      8f
         save    rax
         save    rcx
+        subl    $1, LEFT(%r11)
+        js      7f
         movq    %rdi, %rax
         shrq    $CHUNK_SHIFT, %rax
         cmpq    $CHUNKS, %rax
@@ -145,8 +146,8 @@
         testb   $1, %dil
         jne     8f
         .endif
+        movq    %rdx, -24(%rsp)         # below what find_notes saves, which may not get to the end
         find_notes
-        save    rdx
         addq    %rdi, %rax
         movl    %edi, %ecx
         andl    $3, %ecx
@@ -168,10 +169,10 @@
         xorl    EPOCH(%r11), %ecx
         testl   %edx, %ecx
         je      4f
-        restore rdx
+        movq    -8(%rsp), %rdx
         is_not_noted \name
-        .cfi_adjust_cfa_offset 24
-4:      restore rdx
+        .cfi_adjust_cfa_offset 16
+4:      movq    -8(%rsp), %rdx
         .cfi_adjust_cfa_offset -16
         is_noted
         end_hook heddle\name

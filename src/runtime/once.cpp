@@ -19,6 +19,17 @@ void undo_once(void* argument) {
   watch_sync(SyncKind::kSend, call.model, call.caller);
 }
 
+// Instrumented code looks at the guard first, with an atomic load that acquires.
+void tell_guard_released(const void* guard, const void* caller, int /*unused*/, int /*unused*/) {
+  watching->access({.thread = state().current,
+                    .kind = AccessKind::kWrite,
+                    .atomic = true,
+                    .order = MemoryOrder::kRelease,
+                    .address = reinterpret_cast<std::uintptr_t>(guard),
+                    .size = 1,
+                    .site = site_of_code(caller)});
+}
+
 }  // namespace
 
 int once(pthread_once_t* control, void (*routine)(), const void* caller) {
@@ -56,16 +67,7 @@ void guard_release(void* object, const void* caller) {
   auto& guard = model_of<GuardModel>(object);
   guard.done = 1;
   watch_sync(SyncKind::kSend, object, caller);
-  if (is_watched()) {
-    // Instrumented code looks at the guard first, with an atomic load that acquires.
-    watching->access({.thread = state().current,
-                      .kind = AccessKind::kWrite,
-                      .atomic = true,
-                      .order = MemoryOrder::kRelease,
-                      .address = reinterpret_cast<std::uintptr_t>(object),
-                      .size = 1,
-                      .site = site_of_code(caller)});
-  }
+  call_aside(is_watched() ? tell_guard_released : nullptr, static_cast<const void*>(object), caller, 0, 0);
   guard.running = 0;
 }
 

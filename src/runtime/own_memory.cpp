@@ -57,7 +57,7 @@ void* own_private_pages(std::size_t bytes) {
   const std::size_t size = page_up(bytes);
   const std::uintptr_t address = next_private_pages + kPageSize;
   next_private_pages = address + size;
-  if (next_private_pages + kPageSize > kOwnBlocksLow) {
+  if (next_private_pages + kPageSize > kSideStacksLow) {
     fatal("out of address space", "");
   }
   map_fixed(address, size, "the runtime");

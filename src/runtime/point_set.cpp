@@ -10,6 +10,7 @@
 #include "runtime/layout.h"
 #include "runtime/modules.h"
 #include "runtime/pool.h"
+#include "runtime/side_stack.h"
 #include "runtime/signals.h"
 #include "runtime/state.h"
 #include "runtime/worker.h"
@@ -331,7 +332,7 @@ std::uint16_t who_accesses(std::uintptr_t address) {
     return static_cast<std::uint16_t>(self.id.value * 2);
   }
   const std::uintptr_t frames = handler_stack(self);
-  const bool by_handler = frames != 0 && (address >= frames || address < stack_pointer());
+  const bool by_handler = frames != 0 && (address >= frames || address < target_stack_pointer());
   return static_cast<std::uint16_t>(self.id.value * 2 + (by_handler ? 1 : 0));
 }
 

@@ -17,6 +17,7 @@
 #include "runtime/own_memory.h"
 #include "runtime/plain_memory.h"
 #include "runtime/real.h"
+#include "runtime/side_stack.h"
 #include "runtime/watching.h"
 
 namespace heddle::runtime {
@@ -126,6 +127,7 @@ void create_thread(Slot& slot) {
 
 void create_slot(std::size_t index) {
   Slot& slot = slots[index];
+  create_side_stack(index);
   slot.low = kStacksLow + index * kSlotSize + kGuard;
   slot.high = slot.low + stack_size() + page_up(static_tls_size()) + (std::size_t{64} << 10U);
   if (slot.high > kStacksLow + (index + 1) * kSlotSize) {
@@ -198,6 +200,7 @@ void grow_pool(std::size_t count) {
     const std::size_t size = kParkedStack + page_up(static_tls_size()) + kParkedStack;
     engine_slot.low = reinterpret_cast<std::uintptr_t>(own_private_pages(size));
     engine_slot.high = engine_slot.low + size;
+    create_side_stack(0);
     create_thread(engine_slot);
   }
   for (; slot_count < count && slot_count < kMaxThreads; ++slot_count) {
@@ -239,7 +242,7 @@ void prepare_slot(std::size_t index, Context& context, std::uintptr_t own_stack_
 void fill_unused_stack() {
   static std::uintptr_t filled = 0;  // up to here, in the pass before
   constexpr std::uintptr_t kOwnFrames = 512;
-  const std::uintptr_t top = stack_pointer() - kOwnFrames;
+  const std::uintptr_t top = target_stack_pointer() - kOwnFrames;
   if (filled != 0) {
     clear_memory(reinterpret_cast<void*>(filled - kFilledStack), std::min(filled, top) - (filled - kFilledStack));
     filled = 0;
@@ -264,14 +267,6 @@ std::uintptr_t stack_top(const Thread& self) {
     return reinterpret_cast<std::uintptr_t>(self.own_stack) + self.own_stack_size;
   }
   return self.slot == 0 ? main_start : slots[self.slot].top;
-}
-
-std::size_t stack_room(const Thread& self, std::uintptr_t position) {
-  std::uintptr_t low = self.slot == 0 ? main_limit : slots[self.slot].low;
-  if (self.own_stack != nullptr) {
-    low = reinterpret_cast<std::uintptr_t>(self.own_stack);
-  }
-  return position > low && position < stack_top(self) ? position - low : 0;
 }
 
 bool is_stack_end(const Thread& self, std::uintptr_t position) {

@@ -42,8 +42,6 @@ void fill_unused_stack();
 [[nodiscard]] std::uintptr_t stack_top_of_slot(std::size_t slot);
 // The address above the thread's first frame.
 [[nodiscard]] std::uintptr_t stack_top(const Thread& self);
-// How much of the thread's stack is left below this address; 0 if it is not on it.
-[[nodiscard]] std::size_t stack_room(const Thread& self, std::uintptr_t position);
 // True where the rest of the thread's stack is too short for our own code. A stack the program made itself has no end.
 [[nodiscard]] bool is_stack_end(const Thread& self, std::uintptr_t position);
 // True for an address just below a stack: a fault there is an overflow.

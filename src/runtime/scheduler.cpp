@@ -18,6 +18,7 @@
 #include "runtime/readiness.h"
 #include "runtime/recorder.h"
 #include "runtime/seeking.h"
+#include "runtime/side_stack.h"
 #include "runtime/signals.h"
 #include "runtime/spin.h"
 #include "runtime/syscalls.h"
@@ -39,6 +40,7 @@ constexpr std::uint64_t kSectionShare = 10;
 void continue_thread(Thread& self, Thread& next) {
   state().current = next.id;
   next.status = Status::kRunning;
+  heddle_side_stack = next.side_stack;
   if (quick_watch != nullptr) {
     quick_watch->run(next.id);
   }
@@ -349,6 +351,62 @@ bool handle_in_wait(Thread& self, OperationKind kind, bool spurious) {
   return true;
 }
 
+Variant wait_aside(Thread& self, OperationKind kind, const void* object, Place place, std::uint64_t deadline,
+                   bool spurious) {
+  announce(self, kind, object, place);
+  self.variants = 0;
+  self.ticket = state().next_ticket++;
+  self.deadline = deadline;
+  self.can_wake_spuriously = spurious;
+  self.signalled = false;
+  self.status = Status::kBlocked;
+  self.granted = kProceed;
+  pick_next(self);
+  while (concerns_signal(self.granted)) {
+    if (!handle_in_wait(self, kind, spurious)) {
+      return self.granted = kInterrupted;
+    }
+  }
+  self.can_wake_spuriously = false;
+  self.deadline = kNever;
+  // Released: no operation of its own. Timed out, woken spuriously, or turned into a parked operation: one happens now.
+  if (self.granted >= kTimeout || self.pending.kind == OperationKind::kConditionReacquire) {
+    perform(self);
+  }
+  return self.granted;
+}
+
+// No beat: a thread that only waits is no sign of life.
+void wait_unseen_aside(Thread& self) {
+  check_stack(self);
+  if (execution.recorded) {
+    complete_event(self);
+  }
+  heddle_unseen = 1;
+  self.pending = Operation{};
+  self.pending.kind = OperationKind::kUnseenWait;
+  self.site_record = nullptr;
+  self.caller = nullptr;
+  self.object = nullptr;
+  self.in_focus = true;
+  self.variants = 1;
+  self.deadline = kNever;
+  if (execution.recorded) {
+    note_pending(self);
+  }
+  self.status = Status::kParked;
+  pick_next(self);
+  if (self.granted == kLateSignal) {
+    hold_signal(self);
+  } else if (concerns_signal(self.granted)) {
+    (void)take_signal(self, /*enabled=*/true);
+    return;
+  }
+  if (self.granted != kUncounted) {
+    perform(self);
+  }
+}
+
 bool writes(OperationKind kind) {
   return kind == OperationKind::kWrite || kind == OperationKind::kWriteRange || kind == OperationKind::kVptrWrite;
 }
@@ -414,7 +472,7 @@ void pass_quietly(Thread& self, OperationKind kind, const void* address, std::si
 }  // namespace
 
 void check_stack(Thread& self) {
-  const std::uintptr_t position = stack_pointer();
+  const std::uintptr_t position = target_stack_pointer();
   if (position < self.lowest_stack && !on_signal_stack(self, position)) {
     self.lowest_stack = position;
     if (is_stack_end(self, position)) {
@@ -426,20 +484,25 @@ void check_stack(Thread& self) {
 
 Variant visible(OperationKind kind, const void* object, Place place, std::uint32_t variants, std::uint64_t deadline) {
   Thread& self = current_thread();
-  if (!execution.active || (place.site == nullptr && called_from_quiet_code(place.caller))) {
+  if (!execution.active) {
     return kProceed;
   }
-  if (object != nullptr) {
-    note_primitive(reinterpret_cast<std::uintptr_t>(object));
-  }
-  announce(self, kind, object, place);
-  self.variants = variants;
-  self.deadline = deadline;
-  const Variant how = take_turn(self);
-  if (kind == OperationKind::kFence && watching != nullptr) {
-    watch_atomic(self);
-  }
-  return how;
+  return aside([&] {
+    if (place.site == nullptr && called_from_quiet_code(place.caller)) {
+      return kProceed;
+    }
+    if (object != nullptr) {
+      note_primitive(reinterpret_cast<std::uintptr_t>(object));
+    }
+    announce(self, kind, object, place);
+    self.variants = variants;
+    self.deadline = deadline;
+    const Variant how = take_turn(self);
+    if (kind == OperationKind::kFence && watching != nullptr) {
+      watch_atomic(self);
+    }
+    return how;
+  });
 }
 
 void visible_access(OperationKind kind, const void* address, std::size_t size, const heddle_site* site) {
@@ -465,17 +528,19 @@ void visible_range(OperationKind kind, const void* address, std::size_t size, co
   if (!execution.active) {
     return;
   }
-  Thread& self = current_thread();
-  if (is_plain_access(kind) && !is_visible_access(reinterpret_cast<std::uintptr_t>(address), size, writes(kind))) {
-    pass_quietly(self, kind, address, size, {.site = nullptr, .caller = caller});
-    return;
-  }
-  announce(self, kind, address, {.site = nullptr, .caller = caller});
-  self.pending.size = static_cast<std::uint32_t>(size);
-  self.variants = 1;
-  self.deadline = kNever;
-  take_access_turn(self);
-  tell_access(self);
+  aside([&] {
+    Thread& self = current_thread();
+    if (is_plain_access(kind) && !is_visible_access(reinterpret_cast<std::uintptr_t>(address), size, writes(kind))) {
+      pass_quietly(self, kind, address, size, {.site = nullptr, .caller = caller});
+      return;
+    }
+    announce(self, kind, address, {.site = nullptr, .caller = caller});
+    self.pending.size = static_cast<std::uint32_t>(size);
+    self.variants = 1;
+    self.deadline = kNever;
+    take_access_turn(self);
+    tell_access(self);
+  });
 }
 
 void visible_compare_exchange(const void* address, const heddle_site* site, std::uint64_t low, std::uint64_t high) {
@@ -497,49 +562,55 @@ void visible_atomic(const AtomicCall& call) {
   if (!execution.active) {
     return;
   }
-  Thread& self = current_thread();
-  if (call.address != nullptr) {
-    note_atomic_access(reinterpret_cast<std::uintptr_t>(call.address), call.size,
-                       call.kind != OperationKind::kAtomicLoad);
-  }
-  announce(self, call.kind, call.address, {.site = nullptr, .caller = call.caller});
-  self.pending.size = static_cast<std::uint32_t>(call.size);
-  self.pending.order = call.order;
-  self.pending.failure_order = call.failure_order;
-  self.expected[0] = call.expected[0];
-  self.expected[1] = call.expected[1];
-  self.variants = 1;
-  self.deadline = kNever;
-  take_access_turn(self);
-  tell_access(self);
+  aside([&] {
+    Thread& self = current_thread();
+    if (call.address != nullptr) {
+      note_atomic_access(reinterpret_cast<std::uintptr_t>(call.address), call.size,
+                         call.kind != OperationKind::kAtomicLoad);
+    }
+    announce(self, call.kind, call.address, {.site = nullptr, .caller = call.caller});
+    self.pending.size = static_cast<std::uint32_t>(call.size);
+    self.pending.order = call.order;
+    self.pending.failure_order = call.failure_order;
+    self.expected[0] = call.expected[0];
+    self.expected[1] = call.expected[1];
+    self.variants = 1;
+    self.deadline = kNever;
+    take_access_turn(self);
+    tell_access(self);
+  });
 }
 
 Variant visible_signal(OperationKind kind, int signal, const void* caller, std::uint64_t deadline) {
   if (!execution.active) {
     return kProceed;
   }
-  Thread& self = current_thread();
-  announce(self, kind, &state().signals.actions[signal], {.site = nullptr, .caller = caller});
-  self.pending.size = static_cast<std::uint32_t>(signal);
-  self.variants = 1;
-  self.deadline = deadline;
-  return take_turn(self);
+  return aside([&] {
+    Thread& self = current_thread();
+    announce(self, kind, &state().signals.actions[signal], {.site = nullptr, .caller = caller});
+    self.pending.size = static_cast<std::uint32_t>(signal);
+    self.variants = 1;
+    self.deadline = deadline;
+    return take_turn(self);
+  });
 }
 
 void note_signal(Thread& self, OperationKind kind, int signal, Variant variant, bool is_visible) {
   if (!execution.active) {
     return;
   }
-  if (execution.recorded) {
-    complete_event(self);
-  }
-  Operation operation;
-  operation.kind = kind;
-  operation.site = self.pending.site;
-  operation.size = static_cast<std::uint32_t>(signal);
-  operation.address = reinterpret_cast<std::uintptr_t>(&state().signals.actions[signal]);
-  operation.object = object_of(&state().signals.actions[signal]);
-  emit(self, operation, variant, is_visible, kNoThread);
+  aside([&] {
+    if (execution.recorded) {
+      complete_event(self);
+    }
+    Operation operation;
+    operation.kind = kind;
+    operation.site = self.pending.site;
+    operation.size = static_cast<std::uint32_t>(signal);
+    operation.address = reinterpret_cast<std::uintptr_t>(&state().signals.actions[signal]);
+    operation.object = object_of(&state().signals.actions[signal]);
+    emit(self, operation, variant, is_visible, kNoThread);
+  });
   if (kind == OperationKind::kSignalDeliver) {
     watch_sync(SyncKind::kReceive, &state().signals.actions[signal], nullptr);
   }
@@ -547,25 +618,9 @@ void note_signal(Thread& self, OperationKind kind, int signal, Variant variant, 
 
 Variant wait(OperationKind kind, const void* object, Place place, std::uint64_t deadline, bool spurious) {
   Thread& self = current_thread();
-  announce(self, kind, object, place);
-  self.variants = 0;
-  self.ticket = state().next_ticket++;
-  self.deadline = deadline;
-  self.can_wake_spuriously = spurious;
-  self.signalled = false;
-  self.status = Status::kBlocked;
-  self.granted = kProceed;
-  pick_next(self);
-  while (concerns_signal(self.granted)) {
-    if (!handle_in_wait(self, kind, spurious)) {
-      return self.granted = kInterrupted;
-    }
-  }
-  self.can_wake_spuriously = false;
-  self.deadline = kNever;
-  // Released: no operation of its own. Timed out, woken spuriously, or turned into a parked operation: one happens now.
-  if (self.granted >= kTimeout || self.pending.kind == OperationKind::kConditionReacquire) {
-    perform(self);
+  const Variant how = aside([&] { return wait_aside(self, kind, object, place, deadline, spurious); });
+  if (how == kInterrupted) {
+    return how;
   }
   // The kernel would have told it of its signals on the way back.
   if (self.pending.kind != OperationKind::kConditionReacquire && state().signals.active) {
@@ -574,36 +629,9 @@ Variant wait(OperationKind kind, const void* object, Place place, std::uint64_t 
   return self.granted;
 }
 
-// No beat: a thread that only waits is no sign of life.
 void wait_unseen() {
   Thread& self = current_thread();
-  check_stack(self);
-  if (execution.recorded) {
-    complete_event(self);
-  }
-  heddle_unseen = 1;
-  self.pending = Operation{};
-  self.pending.kind = OperationKind::kUnseenWait;
-  self.site_record = nullptr;
-  self.caller = nullptr;
-  self.object = nullptr;
-  self.in_focus = true;
-  self.variants = 1;
-  self.deadline = kNever;
-  if (execution.recorded) {
-    note_pending(self);
-  }
-  self.status = Status::kParked;
-  pick_next(self);
-  if (self.granted == kLateSignal) {
-    hold_signal(self);
-  } else if (concerns_signal(self.granted)) {
-    (void)take_signal(self, /*enabled=*/true);
-    return;
-  }
-  if (self.granted != kUncounted) {
-    perform(self);
-  }
+  aside([&self] { wait_unseen_aside(self); });
 }
 
 void make_runnable(Thread& newcomer) {
@@ -622,28 +650,30 @@ void invisible(OperationKind kind, const void* object, Place place, ThreadId oth
   if (!execution.active) {
     return;
   }
-  Thread& self = current_thread();
-  check_stack(self);
-  beat();
-  if (execution.recorded) {
-    complete_event(self);
-  }
-  Operation operation;
-  operation.kind = kind;
-  operation.site = site_of_code(place.caller);
-  operation.size = size;
-  operation.address = reinterpret_cast<std::uintptr_t>(object);
-  operation.object = object == nullptr ? ObjectId{} : object_of(object);
-  self.site_record = place.site;
-  self.caller = place.caller;
-  self.succeeded = true;
-  emit(self, operation, kProceed, false, other);
+  aside([&] {
+    Thread& self = current_thread();
+    check_stack(self);
+    beat();
+    if (execution.recorded) {
+      complete_event(self);
+    }
+    Operation operation;
+    operation.kind = kind;
+    operation.site = site_of_code(place.caller);
+    operation.size = size;
+    operation.address = reinterpret_cast<std::uintptr_t>(object);
+    operation.object = object == nullptr ? ObjectId{} : object_of(object);
+    self.site_record = place.site;
+    self.caller = place.caller;
+    self.succeeded = true;
+    emit(self, operation, kProceed, false, other);
+  });
 }
 
 void leave_ended_thread() {
   Thread& self = current_thread();
   self.status = Status::kEnded;
-  pick_next(self);
+  aside([&self] { pick_next(self); });
   fatal("an ended thread was continued", "");
 }
 

@@ -15,13 +15,15 @@ namespace {
 SemaphoreModel& model(sem_t* semaphore) { return model_of<SemaphoreModel>(static_cast<void*>(semaphore)); }
 BarrierModel& model(pthread_barrier_t* barrier) { return model_of<BarrierModel>(static_cast<void*>(barrier)); }
 
+void tell_passage(unsigned thread, const pthread_barrier_t* barrier, int /*unused*/, int /*unused*/) {
+  watch_sync({.kind = SyncKind::kReceive,
+              .thread = {static_cast<std::uint16_t>(thread)},
+              .object = reinterpret_cast<std::uintptr_t>(barrier),
+              .site = {}});
+}
+
 void watch_thread_at(ThreadId thread, const pthread_barrier_t* barrier) {
-  if (is_watched()) {
-    watch_sync({.kind = SyncKind::kReceive,
-                .thread = thread,
-                .object = reinterpret_cast<std::uintptr_t>(barrier),
-                .site = {}});
-  }
+  call_aside(is_watched() ? tell_passage : nullptr, unsigned{thread.value}, barrier, 0, 0);
 }
 
 int fail(int error) {

@@ -11,6 +11,7 @@
 #include "runtime/fatal.h"
 #include "runtime/free_mode.h"
 #include "runtime/scheduler.h"
+#include "runtime/side_stack.h"
 #include "runtime/signals.h"
 #include "runtime/state.h"
 #include "runtime/streams.h"
@@ -168,7 +169,7 @@ long pending(Arguments a, const void* caller) {
 long set_stack(Arguments a) {
   Thread& self = current_thread();
   ThreadSignals& signals = self.signals;
-  const bool on_it = on_signal_stack(self, stack_pointer());
+  const bool on_it = on_signal_stack(self, target_stack_pointer());
   if (auto* before = reinterpret_cast<stack_t*>(a[1]); before != nullptr) {
     *before = {.ss_sp = reinterpret_cast<void*>(signals.stack),
                .ss_flags = on_it                ? SS_ONSTACK

@@ -7,6 +7,7 @@
 
 #include "runtime/arch.h"
 #include "runtime/scheduler.h"
+#include "runtime/side_stack.h"
 #include "runtime/signals.h"
 #include "runtime/spin.h"
 #include "runtime/state.h"
@@ -84,9 +85,27 @@ bool is_left(const Thread& self, const HandlerFrame& frame, std::uintptr_t posit
   return (frame.alternate && !alternate) || (frame.alternate == alternate && position > frame.stack);
 }
 
+// What a handler may use of the side stack: below the frames of ours that wait for it to return.
+[[gnu::always_inline]] inline void leave_side_stack_to_handler(Thread& self) {
+  constexpr std::uintptr_t kFrames = 256;  // of what calls the handler
+  if (is_aside()) {
+    heddle_side_stack = self.side_stack = ((lowest_stack_pointer() - kFrames) & ~std::uintptr_t{15}) + 8;
+  }
+}
+
+void take_side_stack_back(Thread& self, std::uintptr_t side_stack) {
+  if (is_aside()) {
+    const std::uintptr_t target_stack = target_stack_slot();
+    heddle_side_stack = self.side_stack = side_stack;
+    target_stack_slot() = target_stack;
+  } else {
+    heddle_side_stack = self.side_stack = side_stack;
+  }
+}
+
 void push_frame(Thread& self, std::uintptr_t stack, bool alternate) {
   auto* frame = static_cast<HandlerFrame*>(allocate_block(sizeof(HandlerFrame)));
-  *frame = {.next = self.signals.frames, .stack = stack, .alternate = alternate};
+  *frame = {.next = self.signals.frames, .stack = stack, .alternate = alternate, .side_stack = self.side_stack};
   self.signals.frames = frame;
 }
 
@@ -96,18 +115,34 @@ void pop_frame(Thread& self) {
   free_block(gone, sizeof(HandlerFrame));
 }
 
-void call(Thread& self, const SignalAction& action, int signal, siginfo_t& info, ucontext_t& context) {
+// Of one that was left by a jump.
+void drop_frame(Thread& self) {
+  take_side_stack_back(self, self.signals.frames->side_stack);
+  pop_frame(self);
+}
+
+// On the target's stack, as the kernel puts it there.
+struct SignalFrame {
+  siginfo_t info;
+  ucontext_t context;
+};
+
+void call(Thread& self, const SignalAction& action, int signal, const SignalCause& cause, std::uint64_t mask) {
+  constexpr std::uintptr_t kRedZone = 128;
   const auto handler = std::bit_cast<Handler>(action.handler);
-  const std::uintptr_t position = stack_pointer();
+  const std::uintptr_t position = is_aside() ? target_stack_slot() : lowest_stack_pointer();
   const bool on_it = on_signal_stack(self, position);
-  if ((action.flags & SA_ONSTACK) != 0 && self.signals.stack != 0 && !on_it) {
-    const std::uintptr_t top = self.signals.stack + self.signals.stack_size;
-    push_frame(self, top, true);
-    heddle_call_on_stack(top, handler, signal, &info, &context);
-  } else {
-    push_frame(self, position, on_it);
-    handler(signal, &info, &context);
-  }
+  const bool changes = (action.flags & SA_ONSTACK) != 0 && self.signals.stack != 0 && !on_it;
+  const std::uintptr_t end = changes ? self.signals.stack + self.signals.stack_size : position - kRedZone;
+  auto& frame = *reinterpret_cast<SignalFrame*>((end - sizeof(SignalFrame)) & ~std::uintptr_t{63});
+  frame.context = {};
+  fill_info(frame.info, signal, cause);
+  std::memcpy(&frame.context.uc_sigmask, &mask, sizeof mask);
+  push_frame(self, end, changes || on_it);
+  const std::uintptr_t side_stack = self.side_stack;
+  leave_side_stack_to_handler(self);
+  heddle_call_on_stack(reinterpret_cast<std::uintptr_t>(&frame), handler, signal, &frame.info, &frame.context);
+  heddle_side_stack = self.side_stack = side_stack;
 }
 
 }  // namespace
@@ -120,9 +155,9 @@ std::uintptr_t handler_stack(Thread& self) {
   if (self.signals.frames == nullptr) [[likely]] {
     return 0;
   }
-  const std::uintptr_t position = stack_pointer();
+  const std::uintptr_t position = target_stack_pointer();
   while (self.signals.frames != nullptr && is_left(self, *self.signals.frames, position)) {
-    pop_frame(self);
+    drop_frame(self);
   }
   return self.signals.frames == nullptr ? 0 : self.signals.frames->stack;
 }
@@ -137,15 +172,11 @@ void call_handler(Thread& self, int signal, const SignalCause& cause) {
   const std::uint64_t mask = self.signals.mask;
   forget_spinning(self);      // whatever it looked at, it is doing something else now
   (void)handler_stack(self);  // those that were left by a jump are gone
-  siginfo_t info;
-  fill_info(info, signal, cause);
-  ucontext_t context{};
-  std::memcpy(&context.uc_sigmask, &mask, sizeof mask);
   self.signals.call_mask = 0;
   self.signals.awaited = 0;
   self.signals.held = false;
   set_signal_mask(self, mask | action.mask | ((action.flags & SA_NODEFER) != 0 ? 0 : signal_bit(signal)));
-  call(self, action, signal, info, context);
+  call(self, action, signal, cause, mask);
   pop_frame(self);
   interrupted.restore(self);
   self.signals.restarts = (action.flags & SA_RESTART) != 0;

@@ -62,8 +62,9 @@ struct SignalQueue {
 // A handler that has not returned, or that was left by a jump.
 struct HandlerFrame {
   HandlerFrame* next;
-  std::uintptr_t stack;  // the handler's own frames lie below
-  bool alternate;        // ... on the thread's signal stack
+  std::uintptr_t stack;       // the handler's own frames lie below
+  bool alternate;             // ... on the thread's signal stack
+  std::uintptr_t side_stack;  // of the thread before
 };
 
 struct ThreadSignals {

@@ -35,13 +35,6 @@ constexpr std::uint32_t kRounds = 3;
 constexpr std::uint8_t kRevisitsWithStores = 8;
 constexpr std::uint16_t kLongestPatience = 1024;
 
-// As deep as our own code goes, with some to spare: choosing, recording with an unwinder; and where an access passes
-// without a choice.
-constexpr std::size_t kDepth = std::size_t{8} << 10U;
-constexpr std::size_t kQuietDepth = std::size_t{1} << 10U;
-// What must be left of the stack. (Another one than the thread's own has none: a coroutine's, say.)
-constexpr std::size_t kRoom = 2 * kDepth;
-
 // Which registers can be alive where the thread has stopped: fewer, the higher the rank.
 enum class SpinRank : std::uint8_t {
   kAccess,  // the hook of a single access: all, vectors included
@@ -251,13 +244,6 @@ void check_last_write(SpinWatch& watch) {
   }
 }
 
-template <std::size_t kBytes>
-__attribute__((noinline)) void wipe() {
-  std::byte below[kBytes];
-  std::memset(below, 0, sizeof below);
-  asm volatile("" : : "r"(&below) : "memory");
-}
-
 SpinPatience& patience_of(SpinWatch& watch, const void* where) {
   return watch.patience[reinterpret_cast<std::uintptr_t>(where) / 8 % kSpinVisits];
 }
@@ -354,10 +340,6 @@ void spin_step(Thread& self, SpinPlace place) {
 
 void spin_turn(Thread& self) {
   SpinWatch& watch = *self.spin.watch;
-  if (stack_room(self, stack_pointer()) < kRoom) {
-    give_up(self, watch);
-    return;
-  }
   heddle_unseen = 0;
   if (self.spin.parks_as == Status::kSpinning) {
     // Released. It is in the state in which the round began.
@@ -366,8 +348,6 @@ void spin_turn(Thread& self) {
     go_on_with_round(watch);
   }
   note_access(watch, self.pending.kind, self.pending.address, size_of(self.pending), false);
-  wipe<kDepth>();
-  clear_vectors();
 }
 
 void spin_passed(Thread& self, OperationKind kind, const void* address, std::size_t size) {
@@ -377,8 +357,6 @@ void spin_passed(Thread& self, OperationKind kind, const void* address, std::siz
     self.pending.address = reinterpret_cast<std::uintptr_t>(address);  // whose fault it is if it cannot be read
     note_access(watch, kind, self.pending.address, size, self.spin.stage == SpinStage::kYielding);
   }
-  wipe<kQuietDepth>();
-  clear_vectors();
 }
 
 bool spin_released(const Thread& spinning) { return !all_hold(*spinning.spin.watch); }

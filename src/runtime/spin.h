@@ -15,10 +15,10 @@
 // writes them. Being wrong in one direction costs time, in the other it would hide behaviour: whatever is not known to
 // be pure is not.
 //
-// What is compared must not depend on what the runtime left in dead registers and below the stack pointer, which may
-// differ when the same schedule is run again (recorded, or after other executions). Of the places in a loop the one is
-// taken where the fewest registers can be alive (SpinRank), and from the first suspicion on (kSettling) what hooks
-// leave behind is wiped.
+// What is compared must not depend on what the runtime left in dead registers and below the stack pointer, which would
+// differ when the same schedule is run again (recorded, or after other executions): it leaves nothing (side_stack.h).
+// Of the places in a loop the one is taken where the fewest registers can be alive (SpinRank); hooks show their
+// registers from the first suspicion on (kSettling).
 //
 // All state is part of the target's, and all decisions depend on the thread's own operations and what they saw.
 #pragma once

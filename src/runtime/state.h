@@ -48,7 +48,7 @@ struct HeldMutex {
 // Of a thread: whether it may be spinning (spin.h).
 enum class SpinStage : std::uint8_t {
   kIdle = 0,
-  kSettling,  // it was where it is now before; what hooks leave behind is being wiped
+  kSettling,  // it was where it is now before; from now on hooks show its registers
   kWatching,  // its state at that place is known, and what it does since is noted
   kYielding,  // it is in that state again, and yields
 };
@@ -121,8 +121,9 @@ struct alignas(64) Thread {
   void* object = nullptr;  // primitive waited for
 
   Context context;
-  bool in_focus = true;      // the pending operation stands where preemptions may fall
-  std::uint32_t sought = 0;  // ... is one that the controller seeks (Choice)
+  std::uintptr_t side_stack = 0;  // where it begins now: less in a handler (side_stack.h)
+  bool in_focus = true;           // the pending operation stands where preemptions may fall
+  std::uint32_t sought = 0;       // ... is one that the controller seeks (Choice)
   bool detached = false;
   bool signalled = false;  // a wait was ended by somebody, not by time
   bool cancel_disabled = false;

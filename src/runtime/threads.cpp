@@ -17,6 +17,7 @@
 #include "runtime/process.h"
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
+#include "runtime/side_stack.h"
 #include "runtime/signals.h"
 #include "runtime/spin.h"
 #include "runtime/thread_exit.h"
@@ -95,6 +96,7 @@ Thread& add_thread(std::size_t slot) {
   added.id = id;
   added.slot = static_cast<std::uint16_t>(slot);
   added.lowest_stack = ~std::uintptr_t{0};
+  added.side_stack = side_stack_of_slot(slot);
   models.live[models.live_count++] = id;
   models.slot_thread[slot] = static_cast<std::uint16_t>(id.value + 1);
   return added;
@@ -102,7 +104,7 @@ Thread& add_thread(std::size_t slot) {
 
 void finish_join(Thread& target, void** result, const void* caller) {
   invisible(OperationKind::kThreadJoin, nullptr, {.site = nullptr, .caller = caller}, target.id);
-  note_join(current_thread().id, target.id);
+  aside([&target] { note_join(current_thread().id, target.id); });
   watch_thread(SyncKind::kJoin, current_thread().id, target.id);
   if (result != nullptr) {
     *result = target.result;
@@ -158,6 +160,7 @@ void restart_with_main() {
   main.events = 0;
   main.quiet = 0;
   main.just_yielded = false;
+  main.side_stack = side_stack_of_slot(0);
   forget_spinning(main);
   if (!models.exploring) {
     forget_signals(main);
@@ -202,11 +205,13 @@ int thread_create(pthread_t* handle, const pthread_attr_t* attributes, void* (*s
   prepare_slot(slot, child.context, apply_attributes(child, attributes), thread_entry);
   *handle = thread_pointer_of_slot(slot);
   invisible(OperationKind::kThreadCreate, nullptr, {.site = nullptr, .caller = caller}, child.id);
-  note_creation(parent.id, child.id);
+  aside([&] { note_creation(parent.id, child.id); });
   watch_thread(SyncKind::kCreate, parent.id, child.id);
-  if (is_watched() && comes_from_foreign_library(caller)) {
-    distrust_order();
-  }
+  aside([caller] {
+    if (is_watched() && comes_from_foreign_library(caller)) {
+      distrust_order();
+    }
+  });
   make_runnable(child);
   return 0;
 }

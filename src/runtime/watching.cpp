@@ -131,6 +131,22 @@ std::uint64_t fault_detected() { return detected; }
 
 void watch_sync(const Sync& sync) { watching->synchronise(sync); }
 
+void tell_sync(SyncKind kind, const void* object, const void* caller, bool attempted) {
+  watch_sync({.kind = kind,
+              .thread = state().current,
+              .attempted = attempted,
+              .object = reinterpret_cast<std::uintptr_t>(object),
+              .site = caller == nullptr ? SiteId{} : site_of_code(caller)});
+}
+
+void tell_thread(SyncKind kind, unsigned thread, unsigned other, int /*unused*/) {
+  watch_sync({.kind = kind,
+              .thread = {static_cast<std::uint16_t>(thread)},
+              .other = {static_cast<std::uint16_t>(other)},
+              .object = 0,
+              .site = {}});
+}
+
 void tell_allocation(const void* block, std::size_t size, HeapFamily family, const void* caller) {
   watching->allocate({.thread = state().current,
                       .family = family,
@@ -149,7 +165,13 @@ bool tell_release(const void* block, HeapFamily family, const void* caller) {
                             .site = site_of_code(caller)});
 }
 
-void tell_gone_stack(const Thread& self) { watching->retire(self.id, memory_of_slot(self.slot)); }
+void tell_gone_stack(const Thread* self, int /*unused*/, int /*unused*/, int /*unused*/) {
+  watching->retire(self->id, memory_of_slot(self->slot));
+}
+
+void tell_new_memory(std::uintptr_t address, std::size_t size, int /*unused*/, int /*unused*/) {
+  watching->renew({.address = address, .size = size});
+}
 
 void watch_channel(const Thread& self) {
   const auto tell = [&self](SyncKind kind, const void* object) {

@@ -11,6 +11,7 @@
 #include "heddle/abi.h"
 #include "runtime/control.h"
 #include "runtime/modules.h"
+#include "runtime/side_stack.h"
 #include "runtime/state.h"
 
 namespace heddle::runtime {
@@ -86,45 +87,36 @@ void watch_meetings(const Thread& self);
 void watch_channel(const Thread& self);
 
 void watch_sync(const Sync& sync);
+// What the functions below do, where somebody watches.
+void tell_sync(SyncKind kind, const void* object, const void* caller, bool attempted);
+void tell_thread(SyncKind kind, unsigned thread, unsigned other, int);
 void tell_allocation(const void* block, std::size_t size, HeapFamily family, const void* caller);
+void tell_gone_stack(const Thread* self, int, int, int);
+void tell_new_memory(std::uintptr_t address, std::size_t size, int, int);
 [[nodiscard]] bool tell_release(const void* block, HeapFamily family, const void* caller);
-void tell_gone_stack(const Thread& self);
 
 // Of the current thread.
 inline void watch_sync(SyncKind kind, const void* object, const void* caller, bool attempted = false) {
-  if (is_watched()) [[unlikely]] {
-    watch_sync({.kind = kind,
-                .thread = state().current,
-                .attempted = attempted,
-                .object = reinterpret_cast<std::uintptr_t>(object),
-                .site = caller == nullptr ? SiteId{} : site_of_code(caller)});
-  }
+  call_aside(is_watched() ? tell_sync : nullptr, kind, object, caller, attempted);
 }
 inline void watch_thread(SyncKind kind, ThreadId thread, ThreadId other) {
-  if (is_watched()) [[unlikely]] {
-    watch_sync({.kind = kind, .thread = thread, .other = other, .object = 0, .site = {}});
-  }
+  call_aside(is_watched() ? tell_thread : nullptr, kind, unsigned{thread.value}, unsigned{other.value}, 0);
 }
 // The heap's blocks, for those who watch them (DetectorSet::watches_heap).
 inline void watch_allocation(const void* block, std::size_t size, HeapFamily family, const void* caller) {
-  if (is_watched() && watching->watches_heap() && block != nullptr) [[unlikely]] {
-    tell_allocation(block, size, family, caller);
-  }
+  const bool tells = is_watched() && watching->watches_heap() && block != nullptr;
+  call_aside(tells ? tell_allocation : nullptr, block, size, family, caller);
 }
-// False: it cannot be freed, which has been reported.
+// False: it cannot be freed, which has been reported. On the side stack.
 [[nodiscard]] inline bool watch_release(const void* block, HeapFamily family, const void* caller) {
   return !is_watched() || !watching->watches_heap() || tell_release(block, family, caller);
 }
 // The thread ends.
 inline void watch_gone_stack(const Thread& self) {
-  if (is_watched() && watching->watches_heap()) [[unlikely]] {
-    tell_gone_stack(self);
-  }
+  call_aside(is_watched() && watching->watches_heap() ? tell_gone_stack : nullptr, &self, 0, 0, 0);
 }
 inline void watch_new_memory(std::uintptr_t address, std::size_t size) {
-  if (is_watched()) [[unlikely]] {
-    watching->renew({.address = address, .size = size});
-  }
+  call_aside(is_watched() ? tell_new_memory : nullptr, address, size, 0, 0);
 }
 
 }  // namespace heddle::runtime
