@@ -439,7 +439,13 @@ void pass_quietly(Thread& self, OperationKind kind, const void* address, std::si
     (void)seek(self, {site});
   }
   set_quiet(self, quiet_of(self) + 1);
-  if (self.quiet == kQuietAccesses) {
+  bool polls = false;
+  if (kind != OperationKind::kRead) {
+    self.spin.polls = 0;
+  } else if (place.site != nullptr && (place.site->flags & HEDDLE_SITE_VOLATILE) != 0) [[unlikely]] {
+    polls = spin_polls(self, {.site = place.site, .caller = nullptr}, address);
+  }
+  if (self.quiet == kQuietAccesses || polls) {
     announce(self, OperationKind::kYield, nullptr, place);
     self.variants = 1;
     self.deadline = kNever;

@@ -13,6 +13,8 @@
 #include "runtime/pool.h"
 #include "runtime/primitives.h"
 #include "runtime/syscalls.h"
+#include "runtime/watching.h"
+#include "runtime/worker.h"
 
 extern "C" {
 std::uint8_t heddle_hooks_watched = 0;
@@ -34,6 +36,14 @@ constexpr std::uint32_t kRounds = 3;
 // A loop that stores is work rather than waiting; it has to go round more often to be looked at.
 constexpr std::uint8_t kRevisitsWithStores = 8;
 constexpr std::uint16_t kLongestPatience = 1024;
+
+// What being watched costs a thread, in operations that are not: each operation in a round, and comparing its state.
+// Whoever was suspected in vain goes on unwatched until that is no more than this part of what it has done, but for an
+// allowance: short executions are not slow anyway, and whoever waits should be seen early.
+constexpr std::uint32_t kCostOfOperation = 6;
+constexpr std::uint32_t kWordsPerCost = 32;
+constexpr std::uint32_t kCostShare = 10;
+constexpr std::uint32_t kAllowance = 20'000;
 
 // Which registers can be alive where the thread has stopped: fewer, the higher the rank.
 enum class SpinRank : std::uint8_t {
@@ -128,6 +138,10 @@ std::uintptr_t add_registers(Fingerprint& fingerprint, SpinPlace place) {
   return stack_of(registers);
 }
 
+void add_cost(SpinWatch& watch, std::size_t cost) {
+  watch.cost += static_cast<std::uint32_t>(std::min<std::size_t>(cost, ~watch.cost));
+}
+
 // 0: the state of the thread is not one that can be compared.
 std::uint64_t fingerprint_of(const Thread& self, SpinPlace place) {
   Fingerprint fingerprint;
@@ -136,8 +150,10 @@ std::uint64_t fingerprint_of(const Thread& self, SpinPlace place) {
   if (stack == 0 || stack % sizeof(std::uint64_t) != 0 || top - stack > kDeepestStack) {
     return 0;
   }
+  const std::size_t words = (top - stack) / sizeof(std::uint64_t);
+  add_cost(*self.spin.watch, words / kWordsPerCost);
   fingerprint.add(stack);
-  fingerprint.add({reinterpret_cast<const std::uint64_t*>(stack), (top - stack) / sizeof(std::uint64_t)});
+  fingerprint.add({reinterpret_cast<const std::uint64_t*>(stack), words});
   return fingerprint.value();
 }
 
@@ -200,6 +216,7 @@ void add_cell(SpinWatch& watch, std::uintptr_t address, std::size_t size, bool b
 bool all_hold(const SpinWatch& watch) { return std::all_of(watch.cells, watch.cells + watch.cell_count, holds); }
 
 void begin_round(SpinWatch& watch) {
+  add_cost(watch, watch.operations * kCostOfOperation);
   watch.cell_count = 0;
   watch.operations = 0;
   watch.disturbed = false;
@@ -259,6 +276,8 @@ void give_up(Thread& self, SpinWatch& watch) {
   self.spin.stage = SpinStage::kIdle;
   self.spin.parks_as = Status::kParked;
   self.spin.generation += spin_detail::kNextGeneration;
+  add_cost(watch, watch.operations * kCostOfOperation);
+  watch.operations = 0;
 }
 
 void suspect(Thread& self, SpinWatch& watch, SpinPlace place) {
@@ -282,6 +301,7 @@ void close_round(Thread& self, SpinWatch& watch, SpinPlace place) {
   }
   if (self.spin.stage == SpinStage::kWatching && fingerprint == watch.fingerprint) {
     watch.rounds = 0;
+    watch.cost = 0;
     if (watch.disturbed) {
       begin_round(watch);
     } else if (watch.kind == OperationKind::kYield) {
@@ -309,6 +329,9 @@ void spin_revisited(Thread& self, SpinPlace place) {
     self.spin.watch = new (allocate_block(sizeof(SpinWatch))) SpinWatch{};
   }
   SpinWatch& watch = *self.spin.watch;
+  if (watch.cost > kAllowance + self.events / kCostShare) {
+    return;
+  }
   const void* where = where_of(place);
   if (SpinPatience& patience = patience_of(watch, where); patience.where == where && patience.left != 0) {
     --patience.left;
@@ -357,6 +380,32 @@ void spin_passed(Thread& self, OperationKind kind, const void* address, std::siz
     self.pending.address = reinterpret_cast<std::uintptr_t>(address);  // whose fault it is if it cannot be read
     note_access(watch, kind, self.pending.address, size, self.spin.stage == SpinStage::kYielding);
   }
+  // The next visible operation may be far away.
+  if (watch.impure || ++watch.operations > kLongestRound) {
+    give_up(self, watch);
+    heddle_hooks_watched = 0;
+  }
+}
+
+bool spin_polls(Thread& self, SpinPlace place, const void* address) {
+  SpinTrail& trail = self.spin;
+  const std::uint64_t poll = place.site->key + reinterpret_cast<std::uintptr_t>(address) * 9;
+  if (trail.poll != poll) {
+    // One of several that are looked at in turn is enough.
+    if (trail.polls == 0 || ++trail.others > kUsualRound) {
+      trail.poll = poll;
+      trail.polls = 1;
+      trail.others = 0;
+    }
+    return false;
+  }
+  trail.others = 0;
+  if (++trail.polls < trail.polls_to_yield || worker_segment().request.points == Points::kSync) {
+    return false;
+  }
+  trail.polls = 0;
+  trail.polls_to_yield = std::min(trail.polls_to_yield * 2, kQuietAccesses);
+  return true;
 }
 
 bool spin_released(const Thread& spinning) { return !all_hold(*spinning.spin.watch); }

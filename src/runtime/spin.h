@@ -125,6 +125,11 @@ inline void spin_granted(Thread& self) {
 // An access that is not visible.
 void spin_passed(Thread& self, OperationKind kind, const void* address, std::size_t size);
 
+// A read of something volatile that is not visible: is it the same over and over, with nothing written in between? Then
+// somebody else has to get on for it to change, and maybe for it to be seen to be shared. Asked ever more seldom of a
+// thread: it may have been honest work. With switches at synchronisation only, most accesses do not come by here.
+[[nodiscard]] bool spin_polls(Thread& self, SpinPlace place, const void* address);
+
 // Would a thread that is parked as spinning see anything new?
 [[nodiscard]] bool spin_released(const Thread& spinning);
 

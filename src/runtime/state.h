@@ -72,6 +72,10 @@ struct SpinTrail {
   bool stores = false;                // the same stores, since the generation began
   std::uint8_t revisits = 0;          // ... and how often it came by again
   SpinWatch* watch = nullptr;         // a block, from the first suspicion on
+  std::uint64_t poll = 0;             // a volatile cell that is read where that is not visible, and the place
+  std::uint32_t polls = 0;            // ... so often, with nothing written in between
+  std::uint32_t others = 0;           // ... and other such reads since
+  std::uint32_t polls_to_yield = 4;
 };
 
 // What a thread that may be spinning sees and does.
@@ -100,6 +104,7 @@ struct SpinWatch {
   std::uint32_t operations;   // in this round
   std::uint32_t span;         // so many of them until another place is taken
   std::uint32_t rounds;       // that ended in another state
+  std::uint32_t cost;         // of watching, since it was last seen to spin
   std::uint64_t fingerprint;  // of its state where the round began
   SpinCell before;            // what its last operation may have overwritten; of size 0: nothing
   SpinPatience patience[kSpinVisits];
