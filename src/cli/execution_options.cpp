@@ -109,10 +109,18 @@ const char* name_of(segment::ExecutorKind kind) {
   return "auto";
 }
 
-void declare_steps_option(CLI::App& app, ExecutionOptions& options, const char* group) {
-  app.add_option("--steps", options.steps, "End an execution after N steps (default 1,000,000): no verdict")
+void declare_limits_options(CLI::App& app, ExecutionOptions& options, const char* group, bool grow) {
+  const std::string by_default = grow ? "grows with the search" : "1,048,576";
+  app.add_option("--steps", options.limits.steps,
+                 "Cut an execution after N steps, without a verdict (default: " + by_default + ")")
       ->type_name("N")
       ->check(positive())
+      ->group(group);
+  app.add_option(
+         "--threads", options.limits.threads,
+         "... when it has created N threads, main included (default: " + std::string(grow ? by_default : "4096") + ")")
+      ->type_name("N")
+      ->check(CLI::Range(std::uint64_t{1}, kLargestLimits.threads))
       ->group(group);
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "core/limits.h"
 #include "trace/segment.h"
 
 // CLI11 takes a second to compile, and most who need the options do not declare them.
@@ -15,7 +16,7 @@ class Validator;
 namespace heddle::cli {
 
 struct ExecutionOptions {
-  std::uint64_t steps = 1'000'000;
+  ExecutionLimits limits = kLargestLimits;
   double hang_timeout = 10;  // seconds
   segment::ResetMode reset = segment::ResetMode::kAuto;
   segment::ExecutorKind executor = segment::ExecutorKind::kAuto;
@@ -26,7 +27,8 @@ struct ExecutionOptions {
   bool no_gates = false;
 };
 
-void declare_steps_option(CLI::App& app, ExecutionOptions& options, const char* group);
+// `grow`: where nothing is given.
+void declare_limits_options(CLI::App& app, ExecutionOptions& options, const char* group, bool grow);
 void declare_execution_options(CLI::App& app, ExecutionOptions& options, const char* group);
 
 // The value of --detectors=; a ValidationError of CLI11 where it is none.

@@ -23,12 +23,14 @@ constexpr std::uint32_t kMinimiseRuns = 20'000;
 // single deviations, of which there are few.
 constexpr std::uint32_t kMinimiseRunsAgain = 500;
 constexpr double kMinimiseSeconds = 20;
+// Below this it is not begun: there is hardly time to start a process.
+constexpr std::chrono::milliseconds kLeastMinimiseTime{50};
 
 // The execution's part of the request.
 void put_execution(const SharedSegment& segment, const FindingFile& finding) {
   segment::Request& request = segment.request();
   request.points = finding.point_set;
-  request.step_limit = finding.steps;
+  request.limits = finding.limits;
   request.reset = finding.reset;
   if (finding.unseen_waits) {
     request.unseen_waits = 1;
@@ -69,6 +71,7 @@ std::vector<Found> found_in(const SharedSegment& segment) {
                    .preemptions = fault.preemptions,
                    .switches = fault.switches,
                    .delays = fault.delays,
+                   .limits = fault.limits,
                    .outcome = fault.outcome,
                    .message = readable(one_line(fault.message)),
                    .schedule = segment.schedule_of(fault),
@@ -156,7 +159,7 @@ FindingFile FindingMaker::from(const Found& found) const {
   finding.point_set = options_.exploration.points;
   finding.cells = found.cells;
   finding.schedule = found.schedule;
-  finding.steps = options_.steps;
+  finding.limits = found.limits;
   finding.reset = runner_.options().reset;
   finding.warmup = options_.exploration.warmup;
   finding.unseen_waits = runner_.unseen_waits();
@@ -179,7 +182,7 @@ bool FindingMaker::searched_from_below() const {
 }
 
 // Nothing where the process gave no answer.
-std::optional<FindingFile> FindingMaker::shortened(const FindingFile& finding) {
+std::optional<FindingFile> FindingMaker::shortened(const FindingFile& finding, std::chrono::milliseconds time) {
   auto segment = runner_.prepare(segment::Mode::kMinimise);
   if (!segment) {
     return std::nullopt;
@@ -189,7 +192,7 @@ std::optional<FindingFile> FindingMaker::shortened(const FindingFile& finding) {
   request.minimise_runs = searched_from_below() ? kMinimiseRunsAgain : kMinimiseRuns;
   LaunchOptions launch;
   launch.can_be_asked = true;
-  launch.time_limit = kMinimiseTime;
+  launch.time_limit = time;
   launch.patience = std::chrono::milliseconds(500);
   auto result = runner_.execute(std::move(*segment), std::move(launch));
   const auto* execution = std::get_if<Execution>(&result);
@@ -355,11 +358,14 @@ Minimality FindingMaker::judge(const Found& found, const FindingFile& finding) c
   return by_preemptions && found.bound == finding.preemptions ? Minimality::kProved : finding.minimality;
 }
 
-MadeFinding FindingMaker::make(const Found& found) {
+MadeFinding FindingMaker::make(const Found& found, Clock::time_point until) {
   FindingFile finding = from(found);
   std::optional<FindingFile> shorter;
-  if (!hurries_ && minimising_ < kMinimiseSeconds && !is_killed(finding)) {
-    shorter = shortened(finding);
+  // A third is for repeating it, another one for what else is done with it.
+  const auto share = std::chrono::duration_cast<std::chrono::milliseconds>((until - Clock::now()) / 3);
+  const auto time = std::min(share, kMinimiseTime);
+  if (!hurries_ && minimising_ < kMinimiseSeconds && !is_killed(finding) && time >= kLeastMinimiseTime) {
+    shorter = shortened(finding, time);
     if (take_interrupt()) {
       was_interrupted_ = hurries_ = true;
     }
@@ -374,12 +380,15 @@ MadeFinding FindingMaker::make(const Found& found) {
       repetition.how = Repeat::kOtherWay;
     }
   }
-  if (!hurries_ && repetition.how == Repeat::kSame) {
+  if (!hurries_ && repetition.how == Repeat::kSame && Clock::now() < until) {
     try_orders(finding);
   }
   if (interrupted()) {
     was_interrupted_ = true;
     finding.variation = "nothing yet, it was interrupted";
+  } else if (repetition.how == Repeat::kNot && !runner_.has_time()) {
+    was_late_ = true;
+    finding.variation = "nothing yet, the time was up before it was repeated";
   }
   finding.minimality = judge(found, finding);
   return {.finding = std::move(finding), .repetition = std::move(repetition)};

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -13,6 +14,7 @@
 #include "cli/shared_segment.h"
 #include "cli/target_runner.h"
 #include "core/finding.h"
+#include "core/limits.h"
 #include "report/suppressions.h"
 #include "trace/finding_file.h"
 
@@ -29,6 +31,7 @@ struct Found {
   std::uint32_t preemptions = 0;
   std::uint32_t switches = 0;
   std::uint32_t delays = 0;
+  ExecutionLimits limits = kLargestLimits;  // it was made with
   Outcome outcome;
   std::string message;
   Schedule schedule;
@@ -69,13 +72,16 @@ struct MadeFinding {
 
 class FindingMaker {
  public:
+  using Clock = std::chrono::steady_clock;
+
   // Both must outlive this.
   FindingMaker(TargetRunner& runner, const HuntOptions& options) : runner_(runner), options_(options) {}
 
   // Without being made short from now on: there is no time.
   void hurry() { hurries_ = true; }
   // An interrupt makes it hurry, another one leaves findings as they are; they are kept all the same.
-  [[nodiscard]] MadeFinding make(const Found& found);
+  // After `until` nothing is begun that can be left out.
+  [[nodiscard]] MadeFinding make(const Found& found, Clock::time_point until = Clock::time_point::max());
   // As it is: nothing is executed.
   [[nodiscard]] FindingFile from(const Found& found) const;
   // Whether the execution of a failure has this data race, before it fails.
@@ -84,10 +90,12 @@ class FindingMaker {
   // anything is known.
   [[nodiscard]] Suppressible look_at(const Found& found) const;
   [[nodiscard]] bool was_interrupted() const { return was_interrupted_; }
+  // Time was up before the last one could be repeated.
+  [[nodiscard]] bool was_late() const { return was_late_; }
 
  private:
   [[nodiscard]] bool searched_from_below() const;
-  [[nodiscard]] std::optional<FindingFile> shortened(const FindingFile& finding);
+  [[nodiscard]] std::optional<FindingFile> shortened(const FindingFile& finding, std::chrono::milliseconds time);
   // With another way that leads to the same failure, the finding is of that one.
   [[nodiscard]] Repetition repeat(FindingFile& finding);
   // What fails alike in a fresh process, but elsewhere, is a finding of what failed there, if that can be repeated.
@@ -104,6 +112,7 @@ class FindingMaker {
   std::uint32_t points_ = 0;  // scheduling points of the finding that was repeated last
   bool hurries_ = false;
   bool was_interrupted_ = false;
+  bool was_late_ = false;
 };
 
 }  // namespace heddle::cli

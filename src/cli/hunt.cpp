@@ -96,6 +96,9 @@ class LastingTrouble {
   std::optional<std::chrono::steady_clock::time_point> since_;
 };
 
+// Behind the time for the search, and a tenth of it, for the report.
+constexpr std::chrono::milliseconds kReportTime{700};
+
 // What to go on with.
 struct ResumedSearch {
   std::filesystem::path log;
@@ -104,6 +107,8 @@ struct ResumedSearch {
 
 class Hunt {
  public:
+  using Clock = std::chrono::steady_clock;
+
   Hunt(HuntOptions options, const TargetFile& target, ResultFolder folder, std::optional<ResumedSearch> resumed)
       : resumed_(std::move(resumed)),
         options_(std::move(options)),
@@ -127,7 +132,7 @@ class Hunt {
   // In order of discovery; the first thing that is wrong with one.
   void drop(const MadeFinding& made);
   std::optional<Refusal> take_findings(const std::vector<Found>& all);
-  void name_causes(FindingFile& finding) const;
+  void name_causes(FindingFile& finding, Clock::time_point until) const;
   [[nodiscard]] bool is_suppressed(const Found& found);
   // What it is suppressed by, or would be.
   const Suppressible& names_of(const Found& found);
@@ -143,6 +148,7 @@ class Hunt {
   std::map<std::uint64_t, Suppressible> names_;  // by signature, of those that were looked at
   bool lost_failure_ = false;                    // of a search that was begun anew, because the program varied
   std::string detail_;                           // of the trouble, several lines
+  Clock::time_point until_{};                    // the search ends
 };
 
 // heddle_explore() in another process wants to know. The target sees nothing of it.
@@ -168,6 +174,8 @@ void answer_explore(const std::optional<int>& descriptor, std::string_view end) 
 ExitCode Hunt::go() {
   const std::optional<int> answer = take_explore_answer();
   watch_for_interrupts();
+  until_ = Clock::now() + options_.time;
+  runner_.set_deadline(until_ + options_.time / 10 + kReportTime);
   if (const auto refusal = prepare()) {
     return fail(*refusal);
   }
@@ -244,12 +252,16 @@ std::variant<Searched, Refusal> Hunt::search_what_varies() {
   const segment::ResetMode mode = runner_.options().reset;
   const std::string reason = runner_.reason_for_reset();
   auto result = search_with_best_reset();
-  const auto* searched = std::get_if<Searched>(&result);
+  auto* searched = std::get_if<Searched>(&result);
   if (searched == nullptr || searched->supervised.end != SearchEnd::kVaries) {
     return result;
   }
-  (void)runner_.settle_on(mode, reason);
   options_.exploration.tolerate = 1;
+  if (Clock::now() >= until_) {  // what there is has to do
+    searched->supervised.end = SearchEnd::kTime;
+    return result;
+  }
+  (void)runner_.settle_on(mode, reason);
   return search();
 }
 
@@ -260,7 +272,7 @@ std::variant<Searched, Refusal> Hunt::search_with_best_reset() {
   const segment::ResetMode mode = runner_.options().reset;
   const std::string reason = runner_.reason_for_reset();
   const auto other = searched == nullptr ? std::nullopt : stronger_reset(searched->supervised);
-  if (!other || other->mode <= mode || !runner_.settle_on(other->mode, other->reason)) {
+  if (!other || other->mode <= mode || Clock::now() >= until_ || !runner_.settle_on(other->mode, other->reason)) {
     return result;
   }
   auto stronger = search_with_best_reset();
@@ -356,24 +368,27 @@ std::variant<Searched, Refusal> Hunt::search() {
     bool waits = false;
     bool told = options_.quiet;
     LastingTrouble is_lasting;
-    searched.supervised = supervisor.run([&] {
-      if (log.is_full() && !std::exchange(waits, true) && !options_.quiet) {
-        progress.say(fmt::format("the disk is full: waiting for room in {}", record_.folder().path().string()));
-        told = true;
-      }
-      if (is_lasting(!log.problem().empty()) && !std::exchange(told, true)) {
-        progress.say(fmt::format("the log of the search cannot be written ({}): going on without it", log.problem()));
-      }
-      const auto hints = static_cast<std::size_t>(std::ranges::count(log.findings(), false, &Found::certain));
-      progress.tick({.totals = &search.totals(),
-                     .made_before = session.made_before(),
-                     .left = search.left(),
-                     .findings = log.findings().size() - hints,
-                     .hints = hints,
-                     .workers = supervisor.workers(),
-                     .busy = supervisor.busy(),
-                     .problem = log.problem()});
-    });
+    searched.supervised = supervisor.run(
+        [&] {
+          if (log.is_full() && !std::exchange(waits, true) && !options_.quiet) {
+            progress.say(fmt::format("the disk is full: waiting for room in {}", record_.folder().path().string()));
+            told = true;
+          }
+          if (is_lasting(!log.problem().empty()) && !std::exchange(told, true)) {
+            progress.say(
+                fmt::format("the log of the search cannot be written ({}): going on without it", log.problem()));
+          }
+          const auto hints = static_cast<std::size_t>(std::ranges::count(log.findings(), false, &Found::certain));
+          progress.tick({.totals = &search.totals(),
+                         .made_before = session.made_before(),
+                         .left = search.left(),
+                         .findings = log.findings().size() - hints,
+                         .hints = hints,
+                         .workers = supervisor.workers(),
+                         .busy = supervisor.busy(),
+                         .problem = log.problem()});
+        },
+        until_);
     if (searched.supervised.end == SearchEnd::kOtherwise) {
       continue;
     }
@@ -425,11 +440,12 @@ std::optional<Refusal> Hunt::trouble_of(const Searched& searched) const {
 }
 
 // Of a failure: the races of its execution that were found before.
-void Hunt::name_causes(FindingFile& finding) const {
+void Hunt::name_causes(FindingFile& finding, Clock::time_point until) const {
   if (finding.outcome.kind == OutcomeKind::kDetected || !finding.variation.empty() || is_killed(finding)) {
     return;
   }
-  for (std::size_t index = 0; index < record_.summary().findings.size() && !interrupted(); ++index) {
+  for (std::size_t index = 0; index < record_.summary().findings.size() && !interrupted() && Clock::now() < until;
+       ++index) {
     const FindingFile& race = record_.summary().findings[index].finding;
     if (race.kind == FindingKind::kDataRace && maker_.has_race(finding, race)) {
       finding.causes.push_back(
@@ -470,14 +486,17 @@ std::optional<Refusal> Hunt::take_findings(const std::vector<Found>& all) {
       }
     }
   }
-  for (const Found* found : ordered) {
-    MadeFinding made = maker_.make(*found);
+  for (std::size_t index = 0; index < ordered.size(); ++index) {
+    const Found* found = ordered[index];
+    // Each of those to come gets as much.
+    const auto until = Clock::now() + (runner_.deadline() - Clock::now()) / (ordered.size() - index);
+    MadeFinding made = maker_.make(*found, until);
     FindingFile& finding = made.finding;
     if (finding.kind == FindingKind::kPossibleDeadlock) {
       finding.provoked = provoked_cycles(summary().provocations);
     }
-    name_causes(finding);
-    if (made.repetition.how == Repeat::kNot && !interrupted()) {
+    name_causes(finding, until);
+    if (made.repetition.how == Repeat::kNot && !interrupted() && !maker_.was_late()) {
       drop(made);
       continue;
     }

@@ -265,7 +265,7 @@ void declare_limits(CLI::App& app, HuntOptions& options) {
       ->type_name("N")
       ->check(whole_number())
       ->group(kLimits);
-  declare_steps_option(app, options, kLimits);
+  declare_limits_options(app, options, kLimits, /*grow=*/true);
 }
 
 void declare_workers(CLI::App& app, HuntOptions& options) {
@@ -334,7 +334,7 @@ std::optional<std::string> contradiction_to_free(const OptionsParser& parser, co
     return "--free does not go with --strategy=" + options.strategy;
   }
   for (const char* name : {"points", "detectors", "continuation", "warmup", "tolerate", "resume", "after-race", "steps",
-                           "jobs", "worker-memory", "checkpoints", "reset", "executor", "hang-timeout"}) {
+                           "threads", "jobs", "worker-memory", "checkpoints", "reset", "executor", "hang-timeout"}) {
     if (parser.app().count(std::string("--") + name) != 0) {
       return fmt::format("--{} does not go with --free: no schedule is made", name);
     }
@@ -438,7 +438,8 @@ std::string meaning_of(const HuntOptions& options, std::string_view name) {
       {"shard", fmt::format("{}/{}", exploration.shard, exploration.shards)},
       {"warmup", fmt::format("{}", exploration.warmup)},
       {"tolerate", fmt::format("{}", exploration.tolerate)},
-      {"steps", fmt::format("{}", options.steps)},
+      {"steps", fmt::format("{}", options.limits.steps)},
+      {"threads", fmt::format("{}", options.limits.threads)},
       {"reset", name_of(options.reset)},
       {"executor", name_of(options.executor)},
   });
@@ -488,6 +489,12 @@ std::variant<HuntOptions, ExitCode> parse_hunt_options(std::span<char* const> wo
   parser.note_options_among(options.arguments, options.program);
   options.defining = parser.given_but(kNotDefining);
   options.points_given = parser.app().count("--points") != 0;
+  if (parser.app().count("--steps") != 0) {
+    options.first_limits.steps = options.limits.steps;
+  }
+  if (parser.app().count("--threads") != 0) {
+    options.first_limits.threads = options.limits.threads;
+  }
   return options;
 }
 

@@ -27,6 +27,7 @@ enum class Progress {
 };
 
 struct HuntOptions : ExecutionOptions {
+  ExecutionLimits first_limits = kSmallestLimits;  // they grow up to `limits`
   std::string program;
   std::vector<std::string> arguments;
   std::string strategy = "cb";

@@ -160,8 +160,39 @@ HuntSummary summarise(const HuntOptions& options, const Supervised& supervised, 
   summary.workers = options.jobs;
   summary.provokes = (find_strategy(options.strategy)->provokes & kMonitor) != 0;
   summary.provocations = furthest(totals);
+  const auto sum = [&totals](auto&& count) {
+    std::uint64_t all = 0;
+    for (const RoundTotals& round : totals.rounds) {
+      all += count(round);
+    }
+    return all;
+  };
+  const std::uint64_t cut = sum([](const RoundTotals& round) { return round.endless(); });
+  summary.endless = cut == sum([](const RoundTotals& round) { return round.made(); }) ? cut : 0;
+  summary.limits = supervised.limits;
+  const bool goes_upwards = find_strategy(options.strategy)->options.find("bound") != std::string_view::npos;
+  summary.lacks_bound = goes_upwards && supervised.end == SearchEnd::kTime && !totals.varied &&
+                        std::ranges::none_of(totals.rounds, &RoundTotals::complete);
   summary.end = why_it_ended(supervised, summary.claim);
   return summary;
+}
+
+std::vector<std::string> HuntSummary::advice() const {
+  std::vector<std::string> lines;
+  if (endless != 0) {
+    lines.emplace_back(
+        "let the program end by itself: a few requests, a few rounds of each loop; or say where to cut it: --steps, "
+        "--threads");
+  }
+  const bool fails = std::ranges::any_of(findings, [](const KeptFinding& kept) { return kept.finding.certain; });
+  if (lacks_bound && !fails) {
+    lines.emplace_back(
+        "a smaller driver (two or three threads, a few operations each), or --focus=FILE, brings the first bound "
+        "within "
+        "reach");
+    lines.emplace_back("--strategy=provoke and --strategy=random find faults without completing a bound");
+  }
+  return lines;
 }
 
 std::string_view complete_words(const Claim& claim) {
@@ -210,6 +241,16 @@ ordered_json to_json(const Ledger& ledger) {
   return rows;
 }
 
+// "after 16,384 steps, or with 64 threads"
+std::string where_cut(const HuntSummary& summary) {
+  const Ledger& ledger = summary.claim.ledger();
+  const bool by_steps = ledger.has(LedgerRow::kStepLimit);
+  const bool by_threads = ledger.has(LedgerRow::kThreadLimit);
+  return (by_steps ? fmt::format("after {} steps", grouped(summary.limits.steps)) : "") +
+         (by_steps && by_threads ? ", or " : "") +
+         (by_threads ? fmt::format("with {} threads", grouped(summary.limits.threads)) : "");
+}
+
 }  // namespace
 
 std::string to_text(const HuntSummary& summary) {
@@ -217,6 +258,10 @@ std::string to_text(const HuntSummary& summary) {
   if (summary.claim.complete()) {
     text = fmt::format("{}: {}: {}, {}\n", summary.program, complete_words(summary.claim), summary.claim.guarantee(),
                        plural(summary.executions, "execution"));
+  } else if (summary.endless != 0) {
+    text = fmt::format("{}: no execution came to an end ({}): {} cut {}\n", summary.program, summary.end.text,
+                       summary.endless == 1 ? "one was" : fmt::format("all {} were", grouped(summary.endless)),
+                       where_cut(summary));
   } else {
     text = fmt::format("{}: not complete ({}); covered: {}\n", summary.program, summary.end.text,
                        summary.claim.guarantee());
@@ -243,7 +288,7 @@ std::string to_text(const HuntSummary& summary) {
         "  the log of the search is not complete ({}): --resume, status and merge know less than was done\n",
         summary.unlogged);
   }
-  return text + claim_lines(summary);
+  return text + claim_lines(summary) + listed("try", summary.advice());
 }
 
 std::string claim_lines(const HuntSummary& summary) {
@@ -304,6 +349,7 @@ std::string to_json_text(const HuntSummary& summary) {
       {"gaps", summary.gaps()},
       {"assumptions", summary.assumptions()},
       {"ledger", to_json(summary.claim.ledger())},
+      {"advice", summary.advice()},
       {"point_set", summary.point_set},
       {"focus", summary.focus},
       {"executor", summary.executor},

@@ -56,6 +56,9 @@ struct HuntSummary {
   bool provokes = false;
   std::vector<KeptFinding> findings;
   std::uint64_t suppressed = 0;  // findings
+  std::uint64_t endless = 0;     // executions of the last limits that were cut, where all were; otherwise 0
+  ExecutionLimits limits;        // these
+  bool lacks_bound = false;      // it went upwards from bound 0 and completed none
   std::string unlogged;          // why the log on disk does not have all of it; empty: it has
   HuntEnd end;
   std::string error;  // why there is no verdict; empty: there is one
@@ -64,6 +67,8 @@ struct HuntSummary {
   // What breaks completeness, and what the claim rests on; a sentence each.
   [[nodiscard]] std::vector<std::string> gaps() const { return sentences(Weight::kBreaks); }
   [[nodiscard]] std::vector<std::string> assumptions() const { return sentences(Weight::kAssumed); }
+  // What else to try, where there is something; a sentence each.
+  [[nodiscard]] std::vector<std::string> advice() const;
 
  private:
   [[nodiscard]] std::vector<std::string> sentences(Weight weight) const;

@@ -82,8 +82,9 @@ class Guard {
       ended_.interrupted = true;
       return true;
     }
+    ended_.too_late = ended_.too_late || (options_.deadline && Clock::now() >= *options_.deadline);
     ended_.unwilling = ended_.unwilling || (asked_ && Clock::now() - *asked_ >= options_.patience);
-    return ended_.unwilling;
+    return ended_.unwilling || ended_.too_late;
   }
 
   // Returns early when the process ends or a signal comes.

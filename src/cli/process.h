@@ -18,16 +18,18 @@ struct LaunchOptions {
   std::vector<std::string> arguments;  // without the program itself
   std::chrono::milliseconds hang_timeout{10000};
   // The rest is for explorations, which can be asked to come to an end (segment::HuntRequest::stop).
-  bool can_be_asked = false;                            // an interrupt asks before it kills
-  std::optional<std::chrono::milliseconds> time_limit;  // then it is asked
-  std::chrono::milliseconds patience{3000};             // ... and killed so much later, if it has not ended
-  std::function<void()> tick;                           // called while it runs, many times a second
+  bool can_be_asked = false;                                      // an interrupt asks before it kills
+  std::optional<std::chrono::milliseconds> time_limit;            // then it is asked
+  std::chrono::milliseconds patience{3000};                       // ... and killed so much later, if it has not ended
+  std::function<void()> tick;                                     // called while it runs, many times a second
+  std::optional<std::chrono::steady_clock::time_point> deadline;  // then it is killed
 };
 
 struct Ended {
   bool interrupted = false;  // we were told to stop, and asked it to end or killed it
   bool timed_out = false;    // the time limit was reached
   bool unwilling = false;    // asked to end, it did not, and was killed
+  bool too_late = false;     // killed at the deadline
   bool hang = false;         // the watchdog stepped in
   bool exited = false;       // by itself, with `status`; otherwise by signal `status`
   int status = 0;

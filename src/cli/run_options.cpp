@@ -38,7 +38,7 @@ void declare_schedule_options(CLI::App& app, RunOptions& options) {
          "What ends an execution as a failure beside bad ends, a list of " + detector_words() + " (default none)")
       ->type_name("LIST")
       ->group(group);
-  declare_steps_option(app, options, group.c_str());
+  declare_limits_options(app, options, group.c_str(), /*grow=*/false);
   app.add_flag("--count-touched", options.count_touched)->group("");  // for measurements: help does not show it
 }
 

@@ -110,6 +110,8 @@ std::string describe(const Outcome& outcome, const std::string& message) {
     text = fmt::format("exit status {}", outcome.exit_status);
   } else if (outcome.kind == OutcomeKind::kStepLimit) {
     text = "step limit reached, no verdict";
+  } else if (outcome.kind == OutcomeKind::kThreadLimit) {
+    text = "thread limit reached, no verdict";
   } else if (outcome.kind == OutcomeKind::kAssumption) {
     text = "assumption not met, no verdict";
   }

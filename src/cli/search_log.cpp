@@ -31,6 +31,7 @@ struct FoundRecord {
   std::uint32_t switches;
   std::uint32_t delays;
   std::uint32_t reserved;
+  ExecutionLimits limits;
   Outcome outcome;
   std::uint64_t sites[2];
   std::uint64_t message;   // bytes, which follow
@@ -64,6 +65,7 @@ std::vector<std::byte> to_bytes(const Found& found) {
                            .switches = found.switches,
                            .delays = found.delays,
                            .reserved = 0,
+                           .limits = found.limits,
                            .outcome = found.outcome,
                            .sites = {found.sites[0].value, found.sites[1].value},
                            .message = found.message.size(),
@@ -95,6 +97,7 @@ std::optional<Found> to_found(std::span<const std::byte> bytes) {
   found.preemptions = record.preemptions;
   found.switches = record.switches;
   found.delays = record.delays;
+  found.limits = record.limits;
   found.outcome = record.outcome;
   found.sites = {SiteId{record.sites[0]}, SiteId{record.sites[1]}};
   return found;

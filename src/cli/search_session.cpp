@@ -71,7 +71,8 @@ SearchSession::SearchSession(const HuntOptions& options, std::optional<Committed
     : reached_(std::move(reached)),
       strategy_(find_strategy(options.strategy)->make(options.exploration)),
       log_(std::move(log), options.exploration.memory),
-      search_(*strategy_, log_, options.exploration.executions, reached_ ? &*reached_ : nullptr) {}
+      search_(*strategy_, log_, options.exploration.executions, reached_ ? &*reached_ : nullptr,
+              LimitRange(options.first_limits, options.limits)) {}
 
 SearchSession::Opened SearchSession::make(const HuntOptions& options, const fs::path& log) {
   std::optional<CommittedTable> reached;

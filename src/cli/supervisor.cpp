@@ -26,7 +26,9 @@ constexpr std::uint64_t kFewExecutions = 20;
 constexpr auto kShortLease = 10ms;         // below it leases are too small
 constexpr auto kTick = 20ms;               // progress, limits, the disk
 constexpr auto kWatchInterval = 200ms;     // of what /proc says
-constexpr auto kPatience = 3000ms;         // for an execution that does not end
+constexpr auto kPatience = 3000ms;         // for an execution that does not end ...
+constexpr auto kLeastPatience = 300ms;     // ... where time is short
+constexpr auto kReportTime = 100ms;        // of a finding
 constexpr auto kMoreWorkersAfter = 150ms;  // what is over by then needs no others
 constexpr std::size_t kLargestAllowance = 256;
 constexpr std::uint32_t kStartsInVain = 5;
@@ -72,8 +74,9 @@ std::size_t Supervisor::busy() const {
       std::ranges::count_if(workers_, [](const auto& worker) { return worker->lease() != 0; }));
 }
 
-Supervised Supervisor::run(const std::function<void()>& tick) {
+Supervised Supervisor::run(const std::function<void()>& tick, Clock::time_point until) {
   start_ = Clock::now();
+  until_ = until;
   next_watch_ = start_;
   auto next_tick = start_;
   for (;;) {
@@ -102,6 +105,7 @@ Supervised Supervisor::run(const std::function<void()>& tick) {
   }
   result_.end = ending_.value_or(SearchEnd::kTrouble);
   result_.disk_is_full = log_.is_full();
+  result_.limits = search_.limits();
   result_.seconds = std::chrono::duration<double>(Clock::now() - start_).count();
   return std::move(result_);
 }
@@ -110,8 +114,14 @@ Supervised Supervisor::run(const std::function<void()>& tick) {
 void Supervisor::end(SearchEnd why) {
   if (!ending_) {
     ending_ = why;
-    stop_by_ = Clock::now() + kPatience;
+    const Clock::duration patience = why == SearchEnd::kTime
+                                         ? std::clamp<Clock::duration>(options_.time / 25, kLeastPatience, kPatience)
+                                         : kPatience;
+    stop_by_ = Clock::now() + patience;
     for (const std::unique_ptr<Worker>& worker : workers_) {
+      if (why == SearchEnd::kTime && search_.made() == 0 && worker->lease() != 0) {
+        worker->ask_where();
+      }
       worker->stop();
     }
   }
@@ -354,6 +364,7 @@ void Supervisor::charge_lease(const Worker& worker, const ProcessEnd& end_of_pro
       Found found = killed_by(end_of_process.status, worker.segment().schedule(), {known.begin(), known.end()});
       found.execution = search_.made() + 1;
       found.bound = worker.segment().lease().terms.bound;
+      found.limits = worker.segment().lease().terms.limits;
       ends = add_finding(found);
     }
     if (!search_.give_up_first(lease)) {
@@ -371,9 +382,17 @@ Refusal Supervisor::too_large() const {
 }
 
 Refusal Supervisor::endless() const {
+  const std::string where = where_.empty() ? "" : fmt::format(" It was stopped {}.", where_);
   return {kExitCannotExplore,
-          fmt::format("not one execution of {} ended in {:.3g} s: does it go on for ever?",
-                      runner_.target().path.string(), std::chrono::duration<double>(options_.time).count())};
+          fmt::format(
+              "not one execution of {} ended in {:.3g} s: does it go on for ever?{} Give it more time (--time=), or "
+              "cut executions earlier (--steps=)",
+              runner_.target().path.string(), std::chrono::duration<double>(options_.time).count(), where)};
+}
+
+// So many findings take their time: a fifth of it at most.
+Supervisor::Clock::duration Supervisor::time_to_report() const {
+  return std::min<Clock::duration>(kReportTime * log_.findings().size(), options_.time / 5);
 }
 
 void Supervisor::judge_death(Worker& worker, const ProcessEnd& end_of_process) {
@@ -383,6 +402,10 @@ void Supervisor::judge_death(Worker& worker, const ProcessEnd& end_of_process) {
   if (is_ending()) {
     if (lease != 0) {
       search_.lose(lease, /*by_death=*/false);
+    }
+    if (phase == segment::Phase::kHang && where_.empty()) {
+      where_ = worker.segment().message();
+      result_.detail = worker.segment().detail();
     }
     return;
   }
@@ -452,7 +475,7 @@ void Supervisor::watch(Worker& worker) {
 void Supervisor::check_limits() {
   if (interrupted()) {
     end(SearchEnd::kInterrupted);
-  } else if (Clock::now() - start_ >= options_.time) {
+  } else if (Clock::now() >= until_ - time_to_report()) {
     end(SearchEnd::kTime);
   }
   if (is_ending() && (interrupted_again() || Clock::now() >= stop_by_)) {

@@ -45,6 +45,7 @@ struct Supervised {
   // What the workers used.
   segment::ResetMode reset = segment::ResetMode::kAuto;
   segment::ExecutorKind executor = segment::ExecutorKind::kAuto;
+  ExecutionLimits limits;     // in the end
   bool counts_twice = false;  // there was no room for all that was reached
   std::string trace_problem;  // empty: recorded executions are whole
 };
@@ -65,8 +66,8 @@ class Supervisor {
   Supervisor& operator=(const Supervisor&) = delete;
   ~Supervisor();
 
-  // `tick` is called many times a second.
-  Supervised run(const std::function<void()>& tick);
+  // `tick` is called many times a second; the search ends at `until`, or somewhat before where there is much to report.
+  Supervised run(const std::function<void()>& tick, Clock::time_point until);
 
   [[nodiscard]] std::size_t workers() const { return workers_.size(); }
   [[nodiscard]] std::size_t busy() const;
@@ -94,6 +95,7 @@ class Supervisor {
   void charge_lease(const Worker& worker, const ProcessEnd& end_of_process);
   [[nodiscard]] Refusal too_large() const;
   [[nodiscard]] Refusal endless() const;
+  [[nodiscard]] Clock::duration time_to_report() const;
   void watch();
   void watch(Worker& worker);
   void check_limits();
@@ -112,9 +114,11 @@ class Supervisor {
   std::optional<SearchEnd> ending_;
   bool goes_on_for_a_while_ = false;  // a fault was found that may show itself by worse
   Clock::time_point start_ = Clock::now();
+  Clock::time_point until_{};
   Clock::time_point stop_by_{};
   Clock::time_point next_watch_{};
   std::size_t allowance_ = 1;        // chunks of a lease
+  std::string where_;                // the first worker was, in an execution that did not end
   std::uint32_t failed_starts_ = 0;  // on end
 };
 

@@ -24,7 +24,7 @@ Expected<SharedSegment> TargetRunner::prepare(segment::Mode mode) const {
   request.library_constructors = library_constructors_ ? 1 : 0;
   request.unseen_waits = unseen_waits_ ? 1 : 0;
   request.runs = 1;
-  request.step_limit = options_.steps;
+  request.limits = options_.limits;
   request.no_dispatch = options_.no_dispatch ? 1 : 0;
   request.no_userfaultfd = options_.no_userfaultfd ? 1 : 0;
   request.no_fsgsbase = options_.no_fsgsbase ? 1 : 0;
@@ -106,17 +106,23 @@ std::chrono::milliseconds TargetRunner::patience() const {
 
 std::variant<Execution, Refusal> TargetRunner::execute(SharedSegment segment, LaunchOptions launch) {
   launch.arguments = arguments_;
-  for (;;) {
+  launch.deadline = deadline_;
+  const Refusal too_late{kExitCannotExplore, "the time was up"};
+  while (has_time()) {
     launch.hang_timeout = patience();
     const auto ended = run_process(target_, launch, segment);
     if (const auto* refusal = std::get_if<Refusal>(&ended)) {
       return *refusal;
+    }
+    if (std::get<Ended>(ended).too_late) {
+      return too_late;
     }
     if (!adapt(segment)) {
       return Execution{.segment = std::move(segment), .ended = std::get<Ended>(ended)};
     }
     segment.forget_result();
   }
+  return too_late;
 }
 
 std::optional<Refusal> TargetRunner::trouble_of(const Execution& execution) const {
@@ -132,7 +138,7 @@ std::optional<Refusal> TargetRunner::trouble_of(const Execution& execution) cons
     const std::string where = phase == segment::Phase::kHang ? "" : ", and the runtime in it does not answer";
     return Refusal{kExitCannotExplore,
                    fmt::format("{} hangs: it reached nothing heddle sees for {} s{}{}", path, options_.hang_timeout,
-                               where, message.empty() ? "" : ": " + message)};
+                               where, message.empty() ? "" : ", " + message)};
   }
   switch (phase) {
     case segment::Phase::kFinished:

@@ -43,6 +43,12 @@ class TargetRunner {
   // Where the program turns out to need fork reset, and the choice is ours, it is started again with that one; where it
   // hangs in code heddle does not see, with kernel threads, of which those that wait there count as blocked.
   [[nodiscard]] std::variant<Execution, Refusal> execute(SharedSegment segment, LaunchOptions launch = {});
+  // From then on nothing is executed any more, and what is under way is killed: both are a Refusal.
+  void set_deadline(std::chrono::steady_clock::time_point deadline) { deadline_ = deadline; }
+  [[nodiscard]] std::chrono::steady_clock::time_point deadline() const {
+    return deadline_.value_or(std::chrono::steady_clock::time_point::max());
+  }
+  [[nodiscard]] bool has_time() const { return !deadline_ || std::chrono::steady_clock::now() < *deadline_; }
   // A process that ended without a verdict: the line that says why. segment.detail() may follow it.
   [[nodiscard]] std::optional<Refusal> trouble_of(const Execution& execution) const;
 
@@ -78,6 +84,7 @@ class TargetRunner {
   std::string reason_for_reset_;
   bool library_constructors_ = false;
   bool unseen_waits_ = false;
+  std::optional<std::chrono::steady_clock::time_point> deadline_;
 };
 
 }  // namespace heddle::cli

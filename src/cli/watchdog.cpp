@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -42,8 +43,9 @@ bool Watchdog::is_stuck(const Sample& sample) {
     started_ = true;
     processor_time_at_beat_ = sample.processor_time;
     asleep_since_beat_ = Milliseconds{0};
-  } else if (sample.asleep && last_.asleep && sample.processor_time == last_.processor_time) {
-    asleep_since_beat_ += sample.now - last_.now;
+  } else if (sample.asleep && last_.asleep) {  // it may look around in between: only that does not count
+    asleep_since_beat_ +=
+        std::max(sample.now - last_.now - (sample.processor_time - last_.processor_time), Milliseconds{0});
   }
   last_ = sample;
   return sample.processor_time - processor_time_at_beat_ >= timeout_ || asleep_since_beat_ >= timeout_;

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/ledger.h"
+#include "core/limits.h"
 #include "core/options.h"
 #include "core/suspect.h"
 
@@ -121,6 +122,7 @@ struct Tally {
   [[nodiscard]] std::uint64_t given_up() const { return ledger.count(LedgerRow::kGivenUp); }
   // Executions without an end.
   [[nodiscard]] std::uint64_t step_limited() const { return ledger.count(LedgerRow::kStepLimit); }
+  [[nodiscard]] std::uint64_t endless() const { return step_limited() + ledger.count(LedgerRow::kThreadLimit); }
   // Without repetitions.
   [[nodiscard]] std::uint64_t made() const {
     return executions + beyond_bound + out_of_focus + provoked + pruned + diverged() + given_up();
@@ -172,6 +174,7 @@ struct LeaseTerms {
   std::uint64_t made_before = 0;           // executions committed when it was given
   std::uint32_t bound_below_complete = 0;  // not 0: all with a smaller bound are known
   std::uint32_t record = 0;                // not 0: the schedule is written down as it happens
+  ExecutionLimits limits = {};             // where executions are cut
 };
 
 // Why a lease ended.

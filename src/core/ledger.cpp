@@ -10,6 +10,7 @@ using enum Weight;
 constexpr std::array<LedgerEntry, kLedgerRowCount> kTable{{
     // NOLINTBEGIN(modernize-use-designated-initializers): a table
     {kStepLimit, "step-limit", kBreaks, "[execution] cut at the step limit, without a verdict (--steps)"},
+    {kThreadLimit, "thread-limit", kBreaks, "[execution] cut at the limit of threads, without a verdict (--threads)"},
     {kAtomicSection, "atomic-section", kBreaks, "an atomic section took a tenth of the steps of --steps, and was cut"},
     {kDiverged, "diverged", kBreaks, "[execution] left the schedule; what lies behind was not explored"},
     {kGivenUp, "given-up", kBreaks,

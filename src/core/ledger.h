@@ -17,6 +17,7 @@ namespace heddle {
 enum class LedgerRow : std::uint32_t {
   // These break completeness.
   kStepLimit,
+  kThreadLimit,
   kAtomicSection,
   kDiverged,
   kGivenUp,

@@ -141,6 +141,8 @@ std::string_view name(OutcomeKind kind) {
       return "detected";
     case OutcomeKind::kLivelock:
       return "livelock";
+    case OutcomeKind::kThreadLimit:
+      return "thread-limit";
   }
   return "";
 }

@@ -24,15 +24,22 @@ enum class OutcomeKind : std::uint8_t {
   kDestroyedPrimitive = 11,  // used after it was destroyed
   kLivelock = 12,            // threads left, each waiting for memory that nobody will write
   kDetected = 13,            // stopped where a detector saw the fault that was looked for
+  kThreadLimit = 14,         // no verdict
 };
 
-inline constexpr int kOutcomeKindCount = static_cast<int>(OutcomeKind::kDetected) + 1;
+inline constexpr int kOutcomeKindCount = static_cast<int>(OutcomeKind::kThreadLimit) + 1;
 
 [[nodiscard]] std::string_view name(OutcomeKind kind);
 
 // Failures make `heddle run` exit with 1 and are kept as a schedule.
 [[nodiscard]] constexpr bool is_failure(OutcomeKind kind) {
-  return (kind >= OutcomeKind::kAssertion && kind <= OutcomeKind::kExit) || kind >= OutcomeKind::kLockMisuse;
+  return (kind >= OutcomeKind::kAssertion && kind <= OutcomeKind::kExit) ||
+         (kind >= OutcomeKind::kLockMisuse && kind <= OutcomeKind::kDetected);
+}
+
+// It would have gone on.
+[[nodiscard]] constexpr bool is_cut(OutcomeKind kind) {
+  return kind == OutcomeKind::kStepLimit || kind == OutcomeKind::kThreadLimit;
 }
 
 struct Outcome {

@@ -321,8 +321,8 @@ void Explorer::count(const Outcome& outcome) {
   } else {
     ++tally_.executions;
   }
-  if (outcome.kind == OutcomeKind::kStepLimit) {
-    tally_.ledger.note(LedgerRow::kStepLimit);
+  if (is_cut(outcome.kind)) {
+    tally_.ledger.note(outcome.kind == OutcomeKind::kStepLimit ? LedgerRow::kStepLimit : LedgerRow::kThreadLimit);
   }
 }
 

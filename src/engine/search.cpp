@@ -14,6 +14,15 @@ namespace heddle {
 
 using namespace search_records;  // NOLINT(google-build-using-namespace): this file's own
 
+namespace {
+
+// Executions that are cut before the limits are raised: those of the next level cost four times as much.
+constexpr std::uint64_t kCutAtOneLevel = 500;
+// Where the first execution ends, others may take so many times its steps.
+constexpr std::uint64_t kLongerThanFirst = 16;
+
+}  // namespace
+
 // --- What is left.
 
 void Search::add_chunks(std::span<const ChunkHead> heads, std::uint64_t position) {
@@ -73,7 +82,7 @@ void Search::drop_all() {
 
 // --- Rounds.
 
-bool Search::is_over_limit() const {
+bool Search::round_is_over_limit() const {
   const RoundTotals* last = totals_.last();
   return in_round_ && last->steps >= last->limit;
 }
@@ -133,6 +142,48 @@ bool Search::apply(const RoundParts& parts, std::uint64_t chunks) {
   return true;
 }
 
+// --- Where executions are cut.
+//
+// The first execution is made with larger and larger limits, until it ends or there are no larger ones. If it ends, so
+// do most others, and the limits that follow are far behind its end. If it does not, the program goes on for ever: the
+// search begins with the smallest limits, where an execution costs least, and they are raised when enough executions
+// were cut or nothing else is left. The search begins anew each time, so that what is counted was made with one limit.
+
+bool Search::is_due_for_more() const {
+  if (!probed_ || level_ >= limits_.top()) {
+    return false;
+  }
+  std::uint64_t cut = 0;
+  for (const RoundTotals& round : totals_.rounds) {
+    cut += round.endless();
+  }
+  return cut >= (finished_ ? 1 : kCutAtOneLevel);
+}
+
+void Search::learn_from_probe(const Tally& first) {
+  LimitsHead head{.level = level_, .probed = 0, .anew = 0, .is_probe = 1};
+  if (first.endless() != 0) {
+    head.anew = 1;
+    head.probed = level_ == limits_.top() ? 1 : 0;
+    head.level = head.probed != 0 ? 0 : level_ + 1;
+  } else {
+    head.probed = 1;
+    const std::uint64_t wanted = first.steps * kLongerThanFirst / std::max<std::uint64_t>(first.made(), 1);
+    while (head.level < limits_.top() && limits_.at(head.level).steps < wanted) {
+      ++head.level;
+    }
+  }
+  set_limits(head);
+}
+
+void Search::raise_limits() { set_limits({.level = level_ + 1, .probed = 1, .anew = 1, .is_probe = 0}); }
+
+void Search::set_limits(const LimitsHead& head) {
+  const std::array parts{bytes_of(head)};
+  (void)journal_.append(SearchRecord::kLimits, parts);
+  failed_ = failed_ || !apply_limits(bytes_of(head));
+}
+
 // --- Leases.
 
 LeaseTerms Search::terms_for(std::size_t workers) const {
@@ -145,6 +196,7 @@ LeaseTerms Search::terms_for(std::size_t workers) const {
   terms.last_key = index_.empty() ? kUnlimited : index_.begin()->first;
   terms.steps = books.limit == kUnlimited ? kUnlimited : books.limit - std::min(books.limit, books.steps);
   terms.made_before = made();
+  terms.limits = limits();
   const std::uint32_t bound = books.bound;
   terms.bound_below_complete = bound == 0 || std::ranges::any_of(totals_.rounds,
                                                                  [bound](const RoundTotals& round) {
@@ -159,6 +211,9 @@ LeaseTerms Search::terms_for(std::size_t workers) const {
     }
     terms.executions = workers < 2 ? open : (open + 2 * workers - 1) / (2 * workers);
   }
+  if (is_probing()) {
+    terms.executions = std::min<std::uint64_t>(terms.executions, 1);
+  }
   return terms;
 }
 
@@ -166,10 +221,17 @@ std::optional<Lease> Search::next(std::size_t chunks, std::size_t workers) {
   if (!in_round_ && !finished_) {
     begin_round();
   }
-  while (in_round_ && leases_.empty() && (is_over_limit() || (index_.empty() && retries_.empty()))) {
-    begin_round();
+  if (leases_.empty() && is_due_for_more() && !exhausted()) {
+    raise_limits();
+    return next(chunks, workers);
   }
-  if (finished_ || failed_ || exhausted() || is_over_limit()) {
+  while (in_round_ && leases_.empty() && (round_is_over_limit() || (index_.empty() && retries_.empty()))) {
+    begin_round();
+    if (finished_ && is_due_for_more()) {
+      return next(chunks, workers);
+    }
+  }
+  if (finished_ || failed_ || exhausted() || is_over_limit() || (is_probing() && !leases_.empty())) {
     return std::nullopt;
   }
   Outstanding lease;
@@ -268,8 +330,12 @@ bool Search::record_commit(const Outstanding& lease, const Commit& commit) {
   const std::array parts{bytes_of(head), std::as_bytes(std::span(consumed)), std::as_bytes(entries),
                          std::as_bytes(heads), bytes};
   const std::uint64_t position = journal_.append(SearchRecord::kCommit, parts);
-  return apply(CommitParts{.head = head, .consumed = consumed, .reached = entries, .chunks = heads},
-               position + total_bytes(parts) - bytes.size());
+  const bool makes_sense = apply(CommitParts{.head = head, .consumed = consumed, .reached = entries, .chunks = heads},
+                                 position + total_bytes(parts) - bytes.size());
+  if (makes_sense && counts && is_probing() && commit.tally.made() != 0) {
+    learn_from_probe(commit.tally);
+  }
+  return makes_sense;
 }
 
 bool Search::apply(const CommitParts& parts, std::uint64_t chunks) {
@@ -369,19 +435,27 @@ void Search::grow(std::span<const std::byte> cells) {
 bool Search::apply_growth(std::span<const std::byte> /*cells*/) {
   ++points_;
   ++totals_.point_set_growths;
+  begin_anew(strategy_.keeps_reached());
+  return true;
+}
+
+// What was made so far does not count.
+void Search::begin_anew(bool keeps_reached) {
   totals_.before = made();
-  if (strategy_.keeps_reached()) {
+  if (keeps_reached) {
     totals_.provoked = furthest(totals_);
     totals_.provoked.open = 0;
-  } else if (sink_ != nullptr) {
-    sink_->clear();
+  } else {
+    totals_.provoked = {};
+    if (sink_ != nullptr) {
+      sink_->clear();
+    }
   }
   totals_.rounds.clear();
   drop_all();
   in_round_ = false;
   finished_ = false;
   round_ = 0;
-  return true;
 }
 
 }  // namespace heddle

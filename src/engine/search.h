@@ -26,6 +26,7 @@ namespace heddle {
 
 namespace search_records {
 struct CommitParts;
+struct LimitsHead;
 struct RoundParts;
 }  // namespace search_records
 
@@ -37,6 +38,7 @@ enum class SearchRecord : std::uint32_t {
   kState = 19,    // everything so far, with the two that stand before it:
   kLeft = 20,     // chunks that are left
   kReached = 21,  // what was reached
+  kLimits = 22,   // executions are cut elsewhere
 };
 
 class Journal {
@@ -83,8 +85,9 @@ class Search {
  public:
   // All must outlive this. `executions`: at most so many, repetitions not counted. Without a sink workers keep what was
   // reached themselves, which goes for one of them.
-  Search(Strategy& strategy, Journal& journal, std::uint64_t executions, ReachedSink* sink = nullptr)
-      : strategy_(strategy), journal_(journal), executions_(executions), sink_(sink) {}
+  Search(Strategy& strategy, Journal& journal, std::uint64_t executions, ReachedSink* sink = nullptr,
+         const LimitRange& limits = {})
+      : strategy_(strategy), journal_(journal), executions_(executions), sink_(sink), limits_(limits) {}
 
   // The next lease: at most `chunks` chunks. None: nothing can be done at the moment, see finished() and is_hungry().
   [[nodiscard]] std::optional<Lease> next(std::size_t chunks = 1, std::size_t workers = 1);
@@ -106,15 +109,15 @@ class Search {
   void moved();
 
   // Nothing is left, and the strategy adds nothing.
-  [[nodiscard]] bool finished() const { return finished_; }
+  [[nodiscard]] bool finished() const { return finished_ && !is_due_for_more(); }
   // From now on: no more than so many.
   void limit(std::uint64_t executions) { executions_ = std::min(executions_, executions); }
   // The executions asked for are made.
   [[nodiscard]] bool exhausted() const { return made() >= executions_; }
   // There would be more to do if those at work gave something back.
   [[nodiscard]] bool is_hungry() const { return index_.empty() && retries_.empty() && !leases_.empty(); }
-  // The round has had its share: what is out is wanted back.
-  [[nodiscard]] bool is_over_limit() const;
+  // The round, or the limits of executions, have had their share: what is out is wanted back.
+  [[nodiscard]] bool is_over_limit() const { return round_is_over_limit() || is_due_for_more(); }
   // What the journal does not give is lost.
   [[nodiscard]] bool failed() const { return failed_; }
 
@@ -126,6 +129,8 @@ class Search {
   [[nodiscard]] std::size_t leases() const { return leases_.size(); }
   [[nodiscard]] std::uint32_t points() const { return points_; }
   [[nodiscard]] std::uint32_t round() const { return round_; }
+  // Where executions are cut at the moment.
+  [[nodiscard]] ExecutionLimits limits() const { return limits_.at(level_); }
 
  private:
   struct ChunkRef {
@@ -139,6 +144,12 @@ class Search {
     bool stale = false;  // of a smaller point set
   };
   void begin_round();
+  [[nodiscard]] bool round_is_over_limit() const;
+  [[nodiscard]] bool is_probing() const { return !probed_ && limits_.top() != 0; }
+  [[nodiscard]] bool is_due_for_more() const;
+  void learn_from_probe(const Tally& first);
+  void raise_limits();
+  void set_limits(const search_records::LimitsHead& head);
   [[nodiscard]] std::optional<Lease> hand_out(Outstanding lease);
   [[nodiscard]] LeaseTerms terms_for(std::size_t workers) const;
   void put(const ChunkRef& chunk) { index_[chunk.head.key].push_back(chunk); }
@@ -154,6 +165,8 @@ class Search {
   [[nodiscard]] bool apply_commit(std::uint64_t position, std::span<const std::byte> body);
   [[nodiscard]] bool apply_round(std::uint64_t position, std::span<const std::byte> body);
   [[nodiscard]] bool apply_growth(std::span<const std::byte> body);
+  [[nodiscard]] bool apply_limits(std::span<const std::byte> body);
+  void begin_anew(bool keeps_reached);
   [[nodiscard]] bool apply_state(std::span<const std::byte> body);
   [[nodiscard]] bool apply_left(std::uint64_t position, std::span<const std::byte> body);
   [[nodiscard]] bool apply_reached(std::span<const std::byte> body);
@@ -164,6 +177,9 @@ class Search {
   Journal& journal_;
   std::uint64_t executions_;
   ReachedSink* sink_;
+  LimitRange limits_;
+  std::uint32_t level_ = 0;  // of the limits
+  bool probed_ = false;      // it is known whether the first execution ends
   Totals totals_;
   Order order_ = Order::kDeviations;
   std::uint32_t round_ = 0;  // number of the next one

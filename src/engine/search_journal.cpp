@@ -11,6 +11,12 @@ namespace heddle {
 
 using namespace search_records;  // NOLINT(google-build-using-namespace): this file's own
 
+namespace {
+
+constexpr std::uint32_t kMostLevels = 32;  // of limits
+
+}  // namespace
+
 bool Search::replay(SearchRecord kind, std::uint64_t position, std::span<const std::byte> body) {
   switch (kind) {
     case SearchRecord::kRound:
@@ -25,6 +31,8 @@ bool Search::replay(SearchRecord kind, std::uint64_t position, std::span<const s
       return apply_left(position, body);
     case SearchRecord::kReached:
       return apply_reached(body);
+    case SearchRecord::kLimits:
+      return apply_limits(body);
   }
   return false;
 }
@@ -73,10 +81,32 @@ bool Search::apply_state(std::span<const std::byte> body) {
   }
   next_lease_ = head.next_lease;
   round_ = head.round;
+  level_ = head.level;
+  probed_ = head.probed != 0;
   points_ = head.points;
   in_round_ = head.in_round != 0;
   finished_ = head.finished != 0;
   order_ = head.order;
+  return true;
+}
+
+bool Search::apply_limits(std::span<const std::byte> body) {
+  ByteReader reader(body);
+  LimitsHead head{};
+  if (!reader.take(head) || reader.left() != 0 || head.level > kMostLevels) {
+    return false;
+  }
+  level_ = head.level;
+  probed_ = head.probed != 0;
+  if (head.anew == 0) {
+    return true;
+  }
+  const std::uint64_t before = totals_.before;
+  begin_anew(/*keeps_reached=*/false);
+  if (head.is_probe != 0) {  // the same execution begins the search that follows
+    totals_.repeated += totals_.before - before;
+    totals_.before = before;
+  }
   return true;
 }
 
@@ -157,7 +187,8 @@ bool Search::rewrite(Journal& other) {
                  .in_round = in_round_ ? 1U : 0U,
                  .finished = finished_ ? 1U : 0U,
                  .order = order_,
-                 .reserved = 0,
+                 .level = static_cast<std::uint16_t>(level_),
+                 .probed = probed_ ? std::uint16_t{1} : std::uint16_t{0},
                  .rounds = totals_.rounds.size()};
   std::vector<StateRound> rounds;
   rounds.reserve(totals_.rounds.size());

@@ -65,8 +65,16 @@ struct StateHead {
   std::uint32_t in_round;
   std::uint32_t finished;
   Order order;
-  std::uint32_t reserved;
+  std::uint16_t level;
+  std::uint16_t probed;
   std::uint64_t rounds;  // which follow
+};
+
+struct LimitsHead {
+  std::uint32_t level;
+  std::uint32_t probed;
+  std::uint32_t anew;      // not 0: what was made with other limits does not count
+  std::uint32_t is_probe;  // ... and was made to find out about them
 };
 
 struct StateRound {

@@ -24,6 +24,7 @@ struct Execution {
   bool focused = false;         // whether operations are in focus is of interest
   bool active = false;          // false between two passes of the test loop: operations happen without choice or event
   std::uint64_t step_limit = 0;
+  std::uint64_t thread_limit = 0;  // at most as many as there is room for
   std::uint64_t steps = 0;
   std::uint64_t vain_tries = 0;  // those of them that were turns of a thread that went on waiting unseen
   std::uint32_t switches = 0;

@@ -77,6 +77,9 @@ void report_hang(std::uintptr_t instruction, std::uintptr_t frame) {
   if (controlled()) {
     shared.result.detail_size = static_cast<std::uint32_t>(
         describe_threads(shared.result.detail, sizeof shared.result.detail, instruction, frame));
+    char text[64];
+    Line(text, sizeof text).text("after step ").number(execution.steps).text(" of an execution");
+    leave_process(segment::Phase::kHang, text, 3);
   }
   leave_process(segment::Phase::kHang, "", 3);
 }

@@ -50,7 +50,8 @@ constexpr std::size_t kSharedPieces = 16;
 
 class Office final : public Host {
  public:
-  void takes(const LeaseTerms& /*terms*/) override {
+  void takes(const LeaseTerms& terms) override {
+    limits_ = terms.limits;
     result().finding_count.store(0, std::memory_order_relaxed);
     before_ = worker_segment().result.executions.load(std::memory_order_relaxed);
     used_ = 0;
@@ -99,6 +100,7 @@ class Office final : public Host {
     finding.delays = discovery.costs.delays;
     finding.schedule_size = static_cast<std::uint32_t>(discovery.schedule.size());
     finding.schedule_offset = used_;
+    finding.limits = limits_;
     finding.cell_count = result().cell_count.load(std::memory_order_relaxed);
     finding.outcome = discovery.outcome;
     finding.sites[0] = discovery.fault.operation.site.value;
@@ -130,6 +132,7 @@ class Office final : public Host {
   }
 
   std::vector<Message> messages_;
+  ExecutionLimits limits_;
   std::size_t used_ = 0;      // of the schedule area
   std::uint64_t before_ = 0;  // executions of earlier leases
 };
@@ -294,6 +297,7 @@ void hunt(TargetExecutor& executor) {
   while (await_lease()) {
     take_lease(frontier);
     office.takes(slot().terms);
+    executor.limit(slot().terms.limits);
     const LeaseEnd end = explorer.explore(slot().terms);
     if (explorer.varied()) {
       report_variation(Line(result().variation, sizeof result().variation), explorer.variation(), executor.in_loop());

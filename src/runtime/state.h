@@ -144,6 +144,7 @@ struct alignas(64) Thread {
   std::uint32_t atomic_depth = 0;
   std::uint32_t alone_steps = 0;  // in its atomic section, in all
   std::uint32_t allocations = 0;
+  std::uint32_t clock_reads = 0;
   std::uint32_t bits = 0;   // futex bitset
   std::uint32_t quiet = 0;  // invisible accesses since its last visible operation
   ThreadName name;

@@ -1,5 +1,6 @@
 #include "runtime/target_executor.h"
 
+#include <algorithm>
 #include <cstring>
 #include <vector>
 
@@ -134,7 +135,8 @@ void TargetExecutor::begin(Controller& controller) const {
   execution.recorded = options_.record;
   execution.focused = has_focus();
   execution.preempted = kNoThread;
-  execution.step_limit = options_.step_limit;
+  execution.step_limit = options_.limits.steps;
+  execution.thread_limit = std::min<std::uint64_t>(options_.limits.threads, kMaxThreads);
   execution.steps = 0;
   execution.vain_tries = 0;
   execution.switches = 0;
@@ -164,6 +166,7 @@ void TargetExecutor::reach_explore() {
   while (position == Position::kEntry && awaits_explore()) {
     begin(defaults);
     execution.step_limit = ~std::uint64_t{0};
+    execution.thread_limit = kMaxThreads;
     execution.recorded = false;
     returned = Return::kEnded;
     run_target();

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 
+#include "core/limits.h"
 #include "engine/seam.h"
 #include "trace/segment.h"
 
@@ -16,7 +17,7 @@ namespace heddle::runtime {
 class TargetExecutor final : public Executor {
  public:
   struct Options {
-    std::uint64_t step_limit = ~std::uint64_t{0};
+    ExecutionLimits limits = {};
     bool record = false;   // events go to the segment
     bool use_loop = true;  // heddle_start() makes the test loop the unit of execution
   };
@@ -28,6 +29,7 @@ class TargetExecutor final : public Executor {
   // that executes it anew.
   void reach_explore();
   void configure(const Options& options) { options_ = options; }
+  void limit(const ExecutionLimits& limits) { options_.limits = limits; }
   Outcome execute(Controller& controller) override;
   bool grow_points() override;
   void fill_fresh_memory(std::uint64_t pattern) override;

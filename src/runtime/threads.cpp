@@ -185,8 +185,8 @@ int thread_create(pthread_t* handle, const pthread_attr_t* attributes, void* (*s
   State& models = state();
   const std::uint64_t identity = own_identity(start, argument);
   const std::size_t slot = free_slot();
-  if (models.thread_count == kMaxThreads || slot == kMaxThreads) {
-    unsupported("more than 4096 threads in one execution");
+  if (models.thread_count >= execution.thread_limit || slot == kMaxThreads) {
+    end_execution(OutcomeKind::kThreadLimit, 0, 0);
   }
   if (slot >= pool_size()) {
     end_execution(OutcomeKind::kMoreThreads, 0, 0);

@@ -52,7 +52,8 @@ class Work {
                              segment::kScheduleCapacity}) {
     const segment::Request& request = shared->request;
     executor_.configure(
-        {.step_limit = request.step_limit == 0 ? ~std::uint64_t{0} : request.step_limit,
+        {.limits = {.steps = request.limits.steps == 0 ? kUnlimited : request.limits.steps,
+                    .threads = request.limits.threads == 0 ? kUnlimited : request.limits.threads},
          .record = !is_random() && request.record != 0,
          .use_loop = request.reset == segment::ResetMode::kAuto || request.reset == segment::ResetMode::kLoop});
   }

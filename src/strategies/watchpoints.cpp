@@ -97,7 +97,7 @@ void Watchpoints::begin(const Target& target) {
   next_ = 0;
   suspects_.clear();
   content_ = 0;
-  if (const std::uint64_t here = combine(target.round, point_set_); here != known_of_) {
+  if (const std::uint64_t here = combine(combine(target.round, point_set_), step_limit_); here != known_of_) {
     known_of_ = here;
     known_.clear();
   }

@@ -35,6 +35,7 @@ class Watchpoints final : public Strategy {
   void refill(std::uint32_t round, const Totals& totals, Frontier& frontier) override;
   void take_up(const LeaseTerms& terms) override {
     point_set_ = terms.points;
+    step_limit_ = terms.limits.steps;
     base_->take_up(terms);
   }
   void begin(const Target& target) override;
@@ -88,6 +89,7 @@ class Watchpoints final : public Strategy {
   bool prunes_ordered_;
   Manner manner_;
   std::uint32_t point_set_ = 0;  // version, of the lease
+  std::uint64_t step_limit_ = 0;
   // Of the execution under way.
   Target target_;
   bool is_provoked_ = false;

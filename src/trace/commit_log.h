@@ -22,7 +22,7 @@
 
 namespace heddle {
 
-inline constexpr std::uint32_t kCommitLogVersion = 2;
+inline constexpr std::uint32_t kCommitLogVersion = 3;
 
 struct LogRecord {
   std::uint32_t kind = 0;           // the owner's

@@ -204,7 +204,8 @@ json to_json(const FindingFile& finding) {
       {"freed", or_null(finding.freed)},
       {"detectors", finding.detectors},
       {"sites", json::array({hex(finding.sites[0].value), hex(finding.sites[1].value)})},
-      {"steps", finding.steps},
+      {"steps", finding.limits.steps},
+      {"thread_limit", finding.limits.threads},
       {"reset", word_of(kResets, finding.reset)},
       {"warmup", finding.warmup},
       {"unseen_waits", finding.unseen_waits},
@@ -282,7 +283,10 @@ void parse_how(const json& content, FindingFile& finding) {
     finding.cells.push_back({.object = parse_hex(cell.at(0)), .bytes = parse_number<std::uint64_t>(cell.at(1))});
   }
   finding.schedule = json_file::parse_schedule(content.at("deviations"));
-  finding.steps = parse_number<std::uint64_t>(content.at("steps"));
+  finding.limits.steps = parse_number<std::uint64_t>(content.at("steps"));
+  if (content.contains("thread_limit")) {  // older files have none
+    finding.limits.threads = parse_number<std::uint64_t>(content.at("thread_limit"));
+  }
   finding.reset = value_of(kResets, content.at("reset"));
   finding.warmup = parse_number<std::uint32_t>(content.at("warmup"));
   finding.replay_command = content.at("replay_command").get<std::string>();
@@ -338,25 +342,14 @@ std::string to_text(const FindingFile& finding) {
   const auto member = [&](const char* key, const std::string& value) {
     text += std::string("  \"") + key + "\": " + value + ",\n";
   };
-  for (const char* key : {"format",       "version",
-                          "kind",         "message",
-                          "file",         "line",
-                          "signature",    "certain",
-                          "replayable",   "variation",
-                          "program",      "arguments",
-                          "build_id",     "input",
-                          "strategy",     "execution",
-                          "bound",        "preemptions",
-                          "switches",     "delays",
-                          "minimality",   "outcome",
-                          "event_hash",   "detail",
-                          "steps",        "reset",
-                          "warmup",       "replay_command",
-                          "output",       "points",
-                          "story_cut",    "explore",
-                          "unseen_waits", "last_synchronisation",
-                          "allocated",    "freed",
-                          "detectors",    "sites"}) {
+  for (const char* key : {"format",       "version",   "kind",        "message",        "file",
+                          "line",         "signature", "certain",     "replayable",     "variation",
+                          "program",      "arguments", "build_id",    "input",          "strategy",
+                          "execution",    "bound",     "preemptions", "switches",       "delays",
+                          "minimality",   "outcome",   "event_hash",  "detail",         "steps",
+                          "thread_limit", "reset",     "warmup",      "replay_command", "output",
+                          "points",       "story_cut", "explore",     "unseen_waits",   "last_synchronisation",
+                          "allocated",    "freed",     "detectors",   "sites"}) {
     member(key, json_file::dump(content.at(key)));
   }
   if (content.contains("provoked")) {

@@ -147,7 +147,7 @@ struct FindingFile {
   Points point_set = Points::kShared;
   std::vector<segment::Cell> cells;
   Schedule schedule;
-  std::uint64_t steps = 0;  // limit
+  ExecutionLimits limits = kLargestLimits;  // of the execution
   segment::ResetMode reset = segment::ResetMode::kAuto;
   std::uint32_t warmup = 0;
   bool unseen_waits = false;  // threads that wait in code heddle does not see counted as blocked

@@ -146,7 +146,7 @@ struct Request {
   std::uint32_t once;                  // not 0: the process makes one execution, and nothing has to be undone
   std::uint64_t runs;
   std::uint64_t seed;
-  std::uint64_t step_limit;
+  ExecutionLimits limits;          // where executions are cut; of a search, its leases say
   std::uint32_t schedule_size;     // deviations in the schedule area
   std::uint32_t record;            // not 0: record the events of the (last) execution with stacks
   std::uint32_t show_output;       // not 0: the target's output goes where it would; 0: into the output area
@@ -206,6 +206,7 @@ struct FoundFault {
   std::uint32_t delays;
   std::uint32_t schedule_size;    // deviations ...
   std::uint64_t schedule_offset;  // ... in the schedule area, from this index on
+  ExecutionLimits limits;         // of the execution
   std::uint32_t cell_count;       // size of the point set then: the first so many of the cell area
   std::uint32_t thread_name_count;
   Outcome outcome;

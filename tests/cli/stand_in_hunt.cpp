@@ -224,7 +224,7 @@ std::string options_text() {
                 static_cast<unsigned>(options.order), options.bound, options.exact, options.prune, options.warmup,
                 static_cast<unsigned>(options.points), options.judges_exit, options.all, options.tolerate,
                 static_cast<unsigned long long>(options.seed), static_cast<unsigned long long>(options.executions),
-                static_cast<unsigned long long>(options.memory), static_cast<unsigned long long>(request.step_limit));
+                static_cast<unsigned long long>(options.memory), static_cast<unsigned long long>(request.limits.steps));
   return std::string(text) + (request.points == options.points ? "" : ", other points") +
          (request.hunt.reached_descriptor > 2 ? ", a table of what was reached" : "");
 }

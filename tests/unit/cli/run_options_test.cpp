@@ -24,7 +24,7 @@ TEST(RunOptions, Defaults) {
   EXPECT_EQ(options.program, "./bank");
   EXPECT_TRUE(options.arguments.empty());
   EXPECT_FALSE(options.random);
-  EXPECT_EQ(options.steps, 1'000'000U);
+  EXPECT_EQ(options.limits.steps, kLargestLimits.steps);
   EXPECT_EQ(options.hang_timeout, 10);
   EXPECT_EQ(options.reset, segment::ResetMode::kAuto);
   EXPECT_EQ(options.folder, ".heddle");
@@ -56,7 +56,7 @@ TEST(RunOptions, AllOfThem) {
   EXPECT_TRUE(options.no_dispatch && options.no_userfaultfd && options.no_fsgsbase);
   EXPECT_EQ(options.runs, 20U);
   EXPECT_EQ(options.seed, 18446744073709551615U);
-  EXPECT_EQ(options.steps, 7U);
+  EXPECT_EQ(options.limits.steps, 7U);
   EXPECT_EQ(options.hang_timeout, 0.5);
   EXPECT_EQ(options.reset, segment::ResetMode::kLoop);
   EXPECT_EQ(options.check_repeats, 3U);

@@ -33,6 +33,15 @@ TEST(Watchdog, SleepingIsAHangByTheClock) {
   EXPECT_TRUE(dog.is_stuck(sample(1, 0, 1000, true)));
 }
 
+TEST(Watchdog, SleepingThatIsInterruptedToLookAroundIsAHangToo) {
+  Watchdog dog(Milliseconds(1000));
+  EXPECT_FALSE(dog.is_stuck(sample(1, 0, 0, true)));
+  for (int i = 1; i <= 11; ++i) {
+    EXPECT_FALSE(dog.is_stuck(sample(1, i * 10, i * 100, true))) << i;
+  }
+  EXPECT_TRUE(dog.is_stuck(sample(1, 120, 1200, true)));
+}
+
 TEST(Watchdog, WaitingForAProcessorOrADebuggerIsNoHang) {
   Watchdog dog(Milliseconds(1000));
   for (int i = 0; i < 100; ++i) {

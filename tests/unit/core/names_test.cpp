@@ -62,7 +62,7 @@ TEST(Outcomes, FailuresAreTheOnesWithAVerdict) {
     EXPECT_TRUE(is_failure(kind)) << name(kind);
   }
   for (const OutcomeKind kind : {OutcomeKind::kStepLimit, OutcomeKind::kAssumption, OutcomeKind::kUnsupported,
-                                 OutcomeKind::kDiverged, OutcomeKind::kMoreThreads}) {
+                                 OutcomeKind::kDiverged, OutcomeKind::kMoreThreads, OutcomeKind::kThreadLimit}) {
     EXPECT_FALSE(is_failure(kind)) << name(kind);
   }
 }

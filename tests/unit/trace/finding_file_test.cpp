@@ -38,7 +38,7 @@ FindingFile finding_example() {
   finding.cells = {{.object = 0xffffffffffffffff, .bytes = 15}, {.object = 1, .bytes = 256}};
   finding.schedule = {{.step = 2, .take = {.thread = ThreadId{1}, .variant = kProceed}, .check = 11},
                       {.step = 5, .take = {.thread = ThreadId{2}, .variant = kTimeout}, .check = 12}};
-  finding.steps = 5000;
+  finding.limits = {.steps = 5000, .threads = 70};
   finding.reset = segment::ResetMode::kLoop;
   finding.warmup = 3;
   finding.replay_command = "heddle replay 1.finding";

@@ -1,0 +1,50 @@
+// Where an execution is cut that does not end by itself.
+//
+// Plain values. Who explores begins with small limits, for an execution that goes on for ever shows most of what there
+// is to see at its beginning, and raises them as the search goes on (engine/search.h).
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+namespace heddle {
+
+struct ExecutionLimits {
+  std::uint64_t steps = ~std::uint64_t{0};
+  std::uint64_t threads = ~std::uint64_t{0};  // created, with main
+  friend bool operator==(const ExecutionLimits&, const ExecutionLimits&) = default;
+};
+
+inline constexpr ExecutionLimits kSmallestLimits{.steps = 16'384, .threads = 64};  // above a slice (core/options.h)
+inline constexpr ExecutionLimits kLargestLimits{.steps = 1'048'576, .threads = 4096};
+
+// Limits in steps upwards, each four times the one before.
+class LimitRange {
+ public:
+  LimitRange() = default;  // none
+  LimitRange(const ExecutionLimits& first, const ExecutionLimits& last) : first_(first), last_(last) {}
+
+  [[nodiscard]] ExecutionLimits at(std::uint32_t level) const {
+    return {.steps = raised(first_.steps, last_.steps, level), .threads = raised(first_.threads, last_.threads, level)};
+  }
+  [[nodiscard]] std::uint32_t top() const {
+    std::uint32_t level = 0;
+    while (at(level) != last_) {
+      ++level;
+    }
+    return level;
+  }
+
+ private:
+  [[nodiscard]] static std::uint64_t raised(std::uint64_t first, std::uint64_t last, std::uint32_t level) {
+    for (; level != 0 && first < last; --level) {
+      first = first > last / 4 ? last : first * 4;
+    }
+    return std::min(first, last);
+  }
+
+  ExecutionLimits first_;
+  ExecutionLimits last_;
+};
+
+}  // namespace heddle

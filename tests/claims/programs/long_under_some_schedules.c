@@ -1,0 +1,30 @@
+// Some schedules take more steps than the first limit, though the first execution is short: when nothing else is left,
+// the limit is raised, and all is made once more. LEDGER: none COMPLETE: yes EXECUTIONS: 2 NEVER: cut
+#include <pthread.h>
+
+#include "threads.h"
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static int ready;
+static int sum;
+
+static void* make_ready(void* unused) {
+  pthread_mutex_lock(&mutex);
+  ready = 1;
+  pthread_mutex_unlock(&mutex);
+  return unused;
+}
+
+static void* look(void* unused) {
+  pthread_mutex_lock(&mutex);
+  for (int i = 0; i < 20000 && !ready; ++i) {
+    ++sum;
+  }
+  pthread_mutex_unlock(&mutex);
+  return unused;
+}
+
+int main(void) {
+  run_both(make_ready, look);
+  return 0;
+}
