@@ -174,11 +174,11 @@ void answer_explore(const std::optional<int>& descriptor, std::string_view end) 
 ExitCode Hunt::go() {
   const std::optional<int> answer = take_explore_answer();
   watch_for_interrupts();
-  until_ = Clock::now() + options_.time;
-  runner_.set_deadline(until_ + options_.time / 10 + kReportTime);
   if (const auto refusal = prepare()) {
     return fail(*refusal);
   }
+  until_ = Clock::now() + options_.time;
+  runner_.set_deadline(until_ + options_.time / 10 + kReportTime);
   const std::optional<Refusal> trouble = explore();
   summary().suppressed = static_cast<std::uint64_t>(
       std::ranges::count_if(names_, [this](const auto& entry) { return record_.suppressions().match(entry.second); }));

@@ -438,8 +438,8 @@ std::string meaning_of(const HuntOptions& options, std::string_view name) {
       {"shard", fmt::format("{}/{}", exploration.shard, exploration.shards)},
       {"warmup", fmt::format("{}", exploration.warmup)},
       {"tolerate", fmt::format("{}", exploration.tolerate)},
-      {"steps", fmt::format("{}", options.limits.steps)},
-      {"threads", fmt::format("{}", options.limits.threads)},
+      {"steps", fmt::format("{} {}", options.first_limits.steps, options.limits.steps)},
+      {"threads", fmt::format("{} {}", options.first_limits.threads, options.limits.threads)},
       {"reset", name_of(options.reset)},
       {"executor", name_of(options.executor)},
   });

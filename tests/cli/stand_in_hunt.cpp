@@ -325,7 +325,7 @@ void lose_log() {
 bool finds(std::string_view how) {
   constexpr auto kFinding =
       std::to_array<std::string_view>({"fail", "deadlock", "hint", "two", "flaky", "tedious", "thorough", "gone",
-                                       "slow-found", "disk", "dies", "elsewhere"});
+                                       "slow-found", "disk", "dies", "elsewhere", "late"});
   return std::ranges::find(kFinding, how) != kFinding.end();
 }
 
@@ -479,6 +479,9 @@ void behave_in_hunt(std::string_view how) {
     case segment::Mode::kSchedule:
       if (the_segment->request.schedule_size == 0 && (how == "killed" || how == "dies" || how == "breaks")) {
         die_of(how == "killed" ? SIGKILL : SIGSEGV);
+      }
+      if (how == "late") {
+        beat();
       }
       replay(outcome_kind(how), how == "deadlock" ? "" : kMessage, how);
     default:

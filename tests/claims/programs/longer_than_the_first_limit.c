@@ -2,7 +2,7 @@
 // LEDGER: none
 // COMPLETE: yes
 // EXECUTIONS: 1
-// NEVER: limit
+// NEVER: gaps:
 #include <pthread.h>
 #include <stddef.h>
 
