@@ -29,6 +29,7 @@ constexpr auto kWatchInterval = 200ms;     // of what /proc says
 constexpr auto kPatience = 3000ms;         // for an execution that does not end ...
 constexpr auto kLeastPatience = 300ms;     // ... where time is short
 constexpr auto kReportTime = 100ms;        // of a finding
+constexpr int kProbeShare = 5;             // of the time: to find out whether the program ends
 constexpr auto kMoreWorkersAfter = 150ms;  // what is over by then needs no others
 constexpr std::size_t kLargestAllowance = 256;
 constexpr std::uint32_t kStartsInVain = 5;
@@ -82,6 +83,7 @@ Supervised Supervisor::run(const std::function<void()>& tick, Clock::time_point 
   for (;;) {
     collect();
     check_limits();
+    check_probe();
     if (is_ending()) {
       if (workers_.empty()) {
         break;
@@ -469,6 +471,18 @@ void Supervisor::watch(Worker& worker) {
     worker.process().kill();
   } else if (worker.is_stuck()) {
     worker.ask_where();
+  }
+}
+
+// An execution under large limits may take very long.
+void Supervisor::check_probe() {
+  if (is_ending() || !search_.is_probing() || Clock::now() - start_ < options_.time / kProbeShare) {
+    return;
+  }
+  if (search_.stop_probing()) {
+    for (const std::unique_ptr<Worker>& worker : workers_) {
+      worker->process().kill();
+    }
   }
 }
 

@@ -99,6 +99,7 @@ class Supervisor {
   void watch();
   void watch(Worker& worker);
   void check_limits();
+  void check_probe();
 
   TargetRunner& runner_;
   const HuntOptions& options_;

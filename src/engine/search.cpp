@@ -176,6 +176,12 @@ void Search::learn_from_probe(const Tally& first) {
   set_limits(head);
 }
 
+bool Search::stop_probing() {
+  const bool anew = level_ != 0;
+  set_limits({.level = 0, .probed = 1, .anew = anew ? 1U : 0U, .is_probe = 1});
+  return anew;
+}
+
 void Search::raise_limits() { set_limits({.level = level_ + 1, .probed = 1, .anew = 1, .is_probe = 0}); }
 
 void Search::set_limits(const LimitsHead& head) {

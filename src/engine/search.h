@@ -129,6 +129,10 @@ class Search {
   [[nodiscard]] std::size_t leases() const { return leases_.size(); }
   [[nodiscard]] std::uint32_t points() const { return points_; }
   [[nodiscard]] std::uint32_t round() const { return round_; }
+  // It is not known yet whether the first execution ends.
+  [[nodiscard]] bool is_probing() const { return !probed_ && limits_.top() != 0; }
+  // ... and takes too long to find out: from now on with the smallest limits. True: whoever is at it works in vain.
+  bool stop_probing();
   // Where executions are cut at the moment.
   [[nodiscard]] ExecutionLimits limits() const { return limits_.at(level_); }
 
@@ -145,7 +149,6 @@ class Search {
   };
   void begin_round();
   [[nodiscard]] bool round_is_over_limit() const;
-  [[nodiscard]] bool is_probing() const { return !probed_ && limits_.top() != 0; }
   [[nodiscard]] bool is_due_for_more() const;
   void learn_from_probe(const Tally& first);
   void raise_limits();

@@ -170,6 +170,25 @@ TEST(Limits, AProgramWithoutAnEndBeginsWithTheSmallestOnesAgain) {
   EXPECT_FALSE(explored.totals.last()->complete());
 }
 
+TEST(Limits, FindingOutCanBeBrokenOff) {
+  Several strategy(10);
+  Records journal;
+  Search search(strategy, journal, kUnlimited, nullptr, kGrowing);
+  std::vector<std::uint64_t> limits;
+  ASSERT_TRUE(work(search, {.first = kEndless, .others = 10}, limits));
+  const auto lease = search.next();
+  ASSERT_TRUE(lease);
+  EXPECT_EQ(lease->terms.limits.steps, 65'536U);
+  EXPECT_TRUE(search.stop_probing()) << "what is out counts for nothing";
+  EXPECT_FALSE(search.is_probing());
+  search.lose(lease->terms.number, /*by_death=*/true);
+  while (work(search, {.first = kEndless, .others = 10}, limits)) {
+  }
+  EXPECT_EQ(limits, (std::vector<std::uint64_t>{16'384, 65'536, 262'144, 1'048'576})) << "upwards from the smallest";
+  EXPECT_EQ(search.totals().last()->executions, 10U);
+  EXPECT_EQ(search.totals().last()->endless(), 1U);
+}
+
 TEST(Limits, FixedOnesStay) {
   const Explored explored =
       explore(10, {.first = kEndless, .others = 10}, {{.steps = 70, .threads = 4}, {.steps = 70, .threads = 4}});
