@@ -7,9 +7,11 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cli/commands.h"
+#include "cli/limits.h"
 #include "cli/machine.h"
 #include "cli/options_parser.h"
 #include "cli/printing.h"
@@ -42,6 +44,11 @@ void look_at_machine(Findings& findings) {
   const bool memfd = has_memfd();
   findings.push_back({"memfd", "shared memory (memfd)", memfd,
                       memfd ? "command line and program talk through it" : "heddle cannot talk to the program", true});
+  for (Need& need : needs()) {
+    findings.push_back({need.id, std::move(need.what), need.met, std::move(need.use), true});
+  }
+  Need threads = need_of_threads();
+  findings.push_back({threads.id, std::move(threads.what), threads.met, std::move(threads.use), true});
   findings.push_back(feature("fsgsbase", "FSGSBASE instructions", has_fsgsbase(), "threads are switched in user space",
                              "every switch of threads costs a system call: slower"));
   findings.push_back(feature("fixed_addresses", "address randomisation can be turned off", can_disable_randomisation(),

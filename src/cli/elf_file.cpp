@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstddef>
 #include <cstdlib>
@@ -351,6 +352,24 @@ ElfFile::SanitizerUse ElfFile::thread_sanitizer() const {
     }
   });
   return use;
+}
+
+std::string ElfFile::memory_sanitizer() const {
+  constexpr std::array<std::pair<std::string_view, const char*>, 4> kKnown = {
+      {{"__asan_init", "address"}, {"__hwasan_init", "hwaddress"}, {"__msan_init", "memory"}, {"__lsan_init", "leak"}}};
+  std::string found;
+  for_each_symbol_table([&](std::span<const std::byte> table, std::span<const std::byte> names) {
+    std::uint64_t offset = 0;
+    for (; const auto symbol = load<Elf64_Sym>(table, offset); offset += sizeof(Elf64_Sym)) {
+      const std::string_view name = text_at(names, symbol->st_name);
+      const auto* known = std::ranges::find_if(kKnown, [name](const auto& row) { return row.first == name; });
+      // AddressSanitizer has LeakSanitizer in it.
+      if (known != kKnown.end() && (found.empty() || found == "leak")) {
+        found = known->second;
+      }
+    }
+  });
+  return found;
 }
 
 void ElfFile::add_symbols(std::span<const std::byte> table, std::span<const std::byte> names) const {

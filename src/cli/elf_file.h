@@ -56,6 +56,8 @@ class ElfFile {
   // Code built with -fsanitize=thread calls the runtime for it: elsewhere, as it should, or linked into this file.
   enum class SanitizerUse { kNone, kElsewhere, kInside };
   [[nodiscard]] SanitizerUse thread_sanitizer() const;
+  // Another sanitizer that is in it and has the program's memory for itself: what -fsanitize= calls it. Empty: none.
+  [[nodiscard]] std::string memory_sanitizer() const;
   // Instrumented by heddle's pass or by such code.
   [[nodiscard]] bool is_instrumented() const {
     return !unit_versions_.empty() || thread_sanitizer() == SanitizerUse::kElsewhere;

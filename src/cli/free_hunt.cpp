@@ -18,6 +18,7 @@
 #include "cli/finding_maker.h"
 #include "cli/hunt_progress.h"
 #include "cli/hunt_record.h"
+#include "cli/limits.h"
 #include "cli/process.h"
 #include "cli/run_summary.h"
 #include "cli/shared_segment.h"
@@ -166,6 +167,8 @@ std::optional<Refusal> FreeHunt::run(const SharedSegment& segment, milliseconds 
           fmt::format("{} never reached heddle's runtime: {}", runner_.target().path.string(),
                       ended.early_error.empty() ? "is it linked statically, or built by a heddle without --free?"
                                                 : readable(ended.early_error))};
+    case segment::Phase::kDenied:
+      return cannot_work_here(segment.message());
     case segment::Phase::kInternalError:
       return Refusal{kExitInternalError, segment.message()};
     default:
@@ -203,7 +206,7 @@ void FreeHunt::take_suspects(const SharedSegment& segment) {
 std::optional<Refusal> FreeHunt::watch() {
   auto segment = runner_.prepare(segment::Mode::kParallel);
   if (!segment) {
-    return Refusal{kExitInternalError, segment.error()};
+    return cannot_work_here(segment.error());
   }
   segment->request().hunt.options = options_.exploration;
   const std::string trace = (std::filesystem::absolute(record_.folder().path()) / "trace").string();
@@ -229,7 +232,7 @@ std::optional<Refusal> FreeHunt::watch() {
 std::optional<Refusal> FreeHunt::provoke(const Target& target) {
   auto segment = runner_.prepare(segment::Mode::kParallel);
   if (!segment) {
-    return Refusal{kExitInternalError, segment.error()};
+    return cannot_work_here(segment.error());
   }
   std::vector<std::byte> bytes;
   encode(target.suspect, bytes);

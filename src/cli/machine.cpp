@@ -108,18 +108,18 @@ bool try_fixed_addresses() {
          (::personality(0xffffffff) & ADDR_NO_RANDOMIZE) != 0;
 }
 
-bool try_memfd() {
-  const int file = ::memfd_create("heddle-doctor", MFD_CLOEXEC);
-  return file >= 0 && ::ftruncate(file, ::sysconf(_SC_PAGESIZE)) == 0;
-}
-
 }  // namespace
 
 bool has_fsgsbase() { return (::getauxval(AT_HWCAP2) & kHwcap2FsGsBase) != 0; }
 bool can_disable_randomisation() { return works_in_child(&try_fixed_addresses); }
 bool has_syscall_dispatch() { return works_in_child(&try_dispatch); }
 bool has_write_tracking() { return works_in_child(&try_write_tracking); }
-bool has_memfd() { return works_in_child(&try_memfd); }
+bool has_memfd() {
+  const int file = ::memfd_create("heddle-doctor", MFD_CLOEXEC);
+  const bool works = file >= 0 && ::ftruncate(file, ::sysconf(_SC_PAGESIZE)) == 0;
+  ::close(file);
+  return works;
+}
 
 std::string kernel_version() {
   utsname names{};

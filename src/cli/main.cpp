@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <exception>
@@ -14,6 +15,7 @@
 
 #include "cli/commands.h"
 #include "cli/compile.h"
+#include "cli/limits.h"
 #include "cli/messages.h"
 #include "cli/printing.h"
 #include "cli/text.h"
@@ -63,12 +65,19 @@ int version(int /*argc*/, char** /*argv*/) {
   return kExitClean;
 }
 
+// Those that start programs. Their help is there all the same.
+int if_possible(int (*command)(int argc, char** argv), int argc, char** argv) {
+  const auto asks_for_help = [](std::string_view word) { return word == "--help" || word == "-h"; };
+  const auto unmet = unmet_need();
+  return unmet && !std::any_of(argv, argv + argc, asks_for_help) ? fail(*unmet) : command(argc, argv);
+}
+
 constexpr std::array kCommands = std::to_array<Command>({
     {"cc", [](int argc, char** argv) { return compile(Language::kC, argc, argv); }},
     {"c++", [](int argc, char** argv) { return compile(Language::kCxx, argc, argv); }},
-    {"run", run},
-    {"hunt", hunt},
-    {"replay", replay},
+    {"run", [](int argc, char** argv) { return if_possible(run, argc, argv); }},
+    {"hunt", [](int argc, char** argv) { return if_possible(hunt, argc, argv); }},
+    {"replay", [](int argc, char** argv) { return if_possible(replay, argc, argv); }},
     {"show", show},
     {"status", status},
     {"merge", merge},

@@ -17,6 +17,7 @@
 #include "cli/event_listing.h"
 #include "cli/finding_maker.h"
 #include "cli/hang_detail.h"
+#include "cli/limits.h"
 #include "cli/options_parser.h"
 #include "cli/printing.h"
 #include "cli/report_page.h"
@@ -191,7 +192,7 @@ ExitCode Replay::go() {
   }
   auto segment = runner.prepare(segment::Mode::kSchedule);
   if (!segment) {
-    return fail(kExitInternalError, "internal error: " + segment.error());
+    return fail(cannot_work_here(segment.error()));
   }
   request_replay(*segment, finding_);
   segment->request().show_output = 1;

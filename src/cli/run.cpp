@@ -11,6 +11,7 @@
 #include "cli/commands.h"
 #include "cli/event_listing.h"
 #include "cli/hang_detail.h"
+#include "cli/limits.h"
 #include "cli/printing.h"
 #include "cli/run_options.h"
 #include "cli/run_summary.h"
@@ -238,7 +239,7 @@ std::optional<Refusal> Run::keep(const ScheduleKeeper& keeper, const SharedSegme
 std::variant<Execution, Refusal> Run::execute(segment::Mode mode, const Schedule& schedule, bool shown, bool record) {
   auto segment = runner_.prepare(mode);
   if (!segment) {
-    return Refusal{kExitInternalError, "internal error: " + segment.error()};
+    return cannot_work_here(segment.error());
   }
   segment::Request& request = segment->request();
   request.runs = mode == segment::Mode::kRandom ? options_.runs : 1;

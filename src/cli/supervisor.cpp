@@ -12,6 +12,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "cli/limits.h"
 #include "cli/process.h"
 #include "cli/text.h"
 
@@ -129,13 +130,24 @@ void Supervisor::end(SearchEnd why) {
   }
 }
 
+// The lowest that no worker has.
+std::uint32_t Supervisor::free_number() const {
+  std::uint32_t number = 1;
+  const auto is_taken = [&](const auto& worker) { return worker->segment().request().hunt.worker == number; };
+  while (std::ranges::any_of(workers_, is_taken)) {
+    ++number;
+  }
+  return number;
+}
+
 bool Supervisor::start_worker() {
   auto segment = prepare_();
   if (!segment) {
-    result_.trouble = Refusal{kExitInternalError, "internal error: " + segment.error()};
+    result_.trouble = cannot_work_here(segment.error());
     end(SearchEnd::kTrouble);
     return false;
   }
+  segment->request().hunt.worker = options_.jobs == 1 ? 0 : free_number();
   segment->request().hunt.bell_descriptor = bell_.number();
   segment->request().hunt.reached_descriptor = reached_ == nullptr ? -1 : reached_->descriptor();
   auto process = TargetProcess::start(runner_.target(), runner_.arguments(), *segment, /*own_group=*/true);

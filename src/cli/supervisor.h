@@ -75,6 +75,7 @@ class Supervisor {
  private:
   [[nodiscard]] bool is_ending() const { return ending_.has_value(); }
   void end(SearchEnd why);
+  [[nodiscard]] std::uint32_t free_number() const;
   bool start_worker();
   void hand_out();
   void give(Worker& worker);

@@ -90,6 +90,12 @@ std::optional<Refusal> refuse_by_content(const fs::path& path, const ElfFile& fi
   if (has_libtsan) {
     return refuse("is linked with ThreadSanitizer's own runtime: link its objects with heddle c++, without -fsanitize");
   }
+  if (const std::string sanitizer = file.memory_sanitizer(); !sanitizer.empty()) {
+    return refuse(
+        fmt::format("is built with -fsanitize={0}, which takes over the program's memory as heddle does: {1}, "
+                    "without -fsanitize={0}",
+                    sanitizer, remedy()));
+  }
   if (!has_runtime && !versions.empty()) {
     return refuse(std::string("is not linked with ") + kRuntimeName + ": link it with heddle c++");
   }

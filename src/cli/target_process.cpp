@@ -18,6 +18,9 @@
 #include <string_view>
 #include <utility>
 
+#include "cli/limits.h"
+#include "cli/orphans.h"
+
 namespace heddle::cli {
 namespace {
 
@@ -91,6 +94,8 @@ std::optional<ProcessEnd> TargetProcess::reap() {
     if (own_group_) {
       ::kill(-id_, SIGKILL);
     }
+    note_ended(id_);
+    end_orphans();
   }
   return end_;
 }
@@ -211,17 +216,23 @@ std::variant<TargetProcess, Refusal> TargetProcess::start(const TargetFile& targ
                     .report = report_out.number(),
                     .parent = ::getpid(),
                     .own_group = own_group};
+  adopt_orphans();
   const pid_t process = ::fork();
   if (process == 0) {
     become_target(child);
   }
+  if (process < 0 && errno == EAGAIN) {
+    return cannot_work_here("no more processes: they are limited (ulimit -u, a cgroup's pids.max)");
+  }
   if (process < 0) {
     return cannot_start(errno);
   }
+  note_started(process);
   report_out.close();
   int error = 0;
   if (::read(report_in.number(), &error, sizeof error) == sizeof error) {
     ::waitpid(process, nullptr, 0);
+    note_ended(process);
     return cannot_start(error);
   }
   return TargetProcess(process, own_group, std::move(early_error));

@@ -7,6 +7,7 @@
 #include <cstring>  // sigabbrev_np
 #include <utility>
 
+#include "cli/limits.h"
 #include "cli/text.h"
 
 namespace heddle::cli {
@@ -154,6 +155,8 @@ std::optional<Refusal> TargetRunner::trouble_of(const Execution& execution) cons
       return Refusal{kExitCannotExplore, path + " is nondeterministic: " + message};
     case segment::Phase::kNotReached:
       return Refusal{kExitCannotExplore, path + ": " + message};
+    case segment::Phase::kDenied:
+      return cannot_work_here(message);
     case segment::Phase::kInternalError:
       return Refusal{kExitInternalError, "internal error: " + message};
     default:

@@ -71,7 +71,7 @@ void make_kernel_thread(Carrier& missing) {
   const auto slot = static_cast<std::size_t>(&missing - carriers);
   const long made = heddle_clone(missing.parking_stack, thread_pointer_of_slot(slot), parking_place);
   if (made < 0) {
-    fatal("cannot create threads", "");
+    denied("no more threads: are they limited (ulimit -u)?", "");
   }
   __atomic_store_n(&missing.kernel_id, made, __ATOMIC_RELEASE);
 }

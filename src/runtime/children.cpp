@@ -23,6 +23,7 @@
 #include "runtime/signals.h"
 #include "runtime/state.h"
 #include "runtime/streams.h"
+#include "runtime/syscalls.h"
 #include "runtime/threads.h"
 
 namespace heddle::runtime {
@@ -34,6 +35,8 @@ namespace {
 // Above the numbers of threads.
 constexpr int kFirstNumber = 6000;
 static_assert(kFirstNumber > 1000 + static_cast<int>(kMaxThreads));
+
+constexpr int kEndSignal = 60;  // SIGRTMAX-4; the program's own signals never reach the kernel
 
 constexpr int kSpawnFailed = 127;  // libc's exit status of a spawned child that did not come to exec
 
@@ -114,6 +117,19 @@ void take_back_input() {
   }
 }
 
+void on_end_request(int /*signal*/, siginfo_t* /*info*/, void* /*context*/) {
+  end_children();
+  system_call(SYS_exit_group, 128 + SIGTERM);
+}
+
+// What loses its parent comes here. And if whoever looks after this process is killed, the children end before it does:
+// afterwards nobody would know of those that have left their parents.
+void take_charge_of_children() {
+  system_call(SYS_prctl, PR_SET_CHILD_SUBREAPER, 1);
+  install_handler(kEndSignal, on_end_request, SA_ONSTACK);
+  system_call(SYS_prctl, PR_SET_PDEATHSIG, kEndSignal);
+}
+
 // A process of its own, whatever memory was to be shared: where the parent would stand still until the child calls exec
 // or ends, there is little for the two to notice.
 long make_child(long flags, long stack, long parent_word, long child_word, const void* caller) {
@@ -140,7 +156,7 @@ long make_child(long flags, long stack, long parent_word, long child_word, const
   const auto index = static_cast<std::size_t>(&child - table().children);
   note_of_child(index) = {};
   hand_over_input();
-  system_call(SYS_prctl, PR_SET_CHILD_SUBREAPER, 1);
+  take_charge_of_children();
   any_made = true;
   const FreeProcess self{.parent = static_cast<int>(system_call(SYS_getpid)),
                          .number = kFirstNumber + static_cast<int>(table().made),

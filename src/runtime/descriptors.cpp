@@ -18,6 +18,7 @@
 #include "runtime/control.h"
 #include "runtime/descriptor_table.h"
 #include "runtime/fatal.h"
+#include "runtime/path_names.h"
 #include "runtime/point_set.h"
 #include "runtime/syscalls.h"
 #include "runtime/threads.h"
@@ -405,7 +406,9 @@ long descriptor_of(const OpenFile& file) {
   return std::find(table.file_of, table.file_of + kMaxDescriptors, number) - table.file_of;
 }
 
-long pass_call(long number, Arguments a) { return system_call(number, a[0], a[1], a[2], a[3], a[4], a[5]); }
+long pass_call(long number, Arguments a) {
+  return path_owner != 0 ? call_with_own_names(number, a) : system_call(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+}
 
 void note_memory(const void* address, long size, bool writes, const void* caller) {
   if (execution.active && size > 0 &&

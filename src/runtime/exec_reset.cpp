@@ -59,7 +59,7 @@ char** strings_of(const char* path) {
     size += static_cast<std::size_t>(part);
   }
   if (file < 0 || part < 0) {
-    fatal("cannot read ", path);
+    denied("cannot read ", path);
   }
   system_call(SYS_close, file);
   const auto count = static_cast<std::size_t>(std::count(text, text + size, '\0'));

@@ -42,6 +42,7 @@ using namespace heddle::runtime;  // NOLINT(google-build-using-namespace): this 
 #define CALLER __builtin_return_address(0)
 // Under control the first, else the second.
 #define OR(model, libc) return controlled() ? (model) : (real().libc)
+#define OR_OPTIONAL(model, libc) return controlled() ? (model) : (optional().libc)
 // The same for locks. While threads run in parallel somebody may be told who holds what: what has been taken, and what
 // is about to be given back.
 #define OR_TAKE(model, libc, kind, lock) return controlled() ? (model) : taken(real().libc, SyncKind::kind, lock)
@@ -187,9 +188,9 @@ EXPORT int sem_clockwait(sem_t* s, clockid_t c, const timespec* d) { OR(semaphor
 EXPORT int sem_post(sem_t* s) { OR(semaphore_post(s, CALLER), sem_post(s)); }
 EXPORT int sem_getvalue(sem_t* s, int* v) { OR(semaphore_get_value(s, v, CALLER), sem_getvalue(s, v)); }
 EXPORT int pthread_once(pthread_once_t* o, void (*f)()) { OR(once(o, f, CALLER), pthread_once(o, f)); }
-EXPORT int __cxa_guard_acquire(void* g) { OR(guard_acquire(g, CALLER), cxa_guard_acquire(g)); }
-EXPORT void __cxa_guard_release(void* g) { if (controlled()) { guard_release(g, CALLER); } else { real().cxa_guard_release(g); } }
-EXPORT void __cxa_guard_abort(void* g) { if (controlled()) { guard_abort(g, CALLER); } else { real().cxa_guard_abort(g); } }
+EXPORT int __cxa_guard_acquire(void* g) { OR_OPTIONAL(guard_acquire(g, CALLER), cxa_guard_acquire(g)); }
+EXPORT void __cxa_guard_release(void* g) { if (controlled()) { guard_release(g, CALLER); } else { optional().cxa_guard_release(g); } }
+EXPORT void __cxa_guard_abort(void* g) { if (controlled()) { guard_abort(g, CALLER); } else { optional().cxa_guard_abort(g); } }
 
 // C11.
 EXPORT int thrd_create(thrd_t* t, thrd_start_t f, void* x) { refuse_early_thread(); return controlled() ? c11_create(t, f, x, CALLER) : create_c11(t, f, x); }
@@ -232,11 +233,11 @@ EXPORT pid_t getppid() { OR(process_number() - 1, getppid()); }
 EXPORT pid_t gettid() { OR(thread_number(), gettid()); }
 EXPORT ssize_t getrandom(void* p, size_t n, unsigned f) { OR(random_into(p, n), getrandom(p, n, f)); }
 EXPORT int getentropy(void* p, size_t n) { OR(entropy_into(p, n), getentropy(p, n)); }
-EXPORT uint32_t arc4random() { OR(random_word(), arc4random()); }
-EXPORT void arc4random_buf(void* p, size_t n) { if (controlled()) { random_into(p, n); } else { real().arc4random_buf(p, n); } }
-EXPORT uint32_t arc4random_uniform(uint32_t n) { OR(random_below(n), arc4random_uniform(n)); }
-EXPORT unsigned _ZNSt13random_device9_M_getvalEv(void* d) { OR(random_word(), random_device_value(d)); }
-EXPORT unsigned _ZNSt13random_device16_M_getval_pretr1Ev(void* d) { OR(random_word(), random_device_value(d)); }
+EXPORT uint32_t arc4random() { OR_OPTIONAL(random_word(), arc4random()); }
+EXPORT void arc4random_buf(void* p, size_t n) { if (controlled()) { random_into(p, n); } else { optional().arc4random_buf(p, n); } }
+EXPORT uint32_t arc4random_uniform(uint32_t n) { OR_OPTIONAL(random_below(n), arc4random_uniform(n)); }
+EXPORT unsigned _ZNSt13random_device9_M_getvalEv(void* d) { OR_OPTIONAL(random_word(), random_device_value(d)); }
+EXPORT unsigned _ZNSt13random_device16_M_getval_pretr1Ev(void* d) { OR_OPTIONAL(random_word(), random_device_value(d)); }
 
 // Signals and raw system calls.
 EXPORT int raise(int s) { OR(raise_signal(s, CALLER), raise(s)); }

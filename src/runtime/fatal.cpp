@@ -46,11 +46,19 @@ Line& Line::hex(unsigned long number) {
   return *this;
 }
 
-void fatal(const char* what, const char* detail) {
+namespace {
+
+[[noreturn]] void leave(segment::Phase phase, const char* what, const char* detail, int exit_code) {
   char buffer[512];
   Line line(buffer, sizeof buffer);
   line.text(what).text(detail);
-  leave_process(segment::Phase::kInternalError, buffer, 4);
+  leave_process(phase, buffer, exit_code);
 }
+
+}  // namespace
+
+void fatal(const char* what, const char* detail) { leave(segment::Phase::kInternalError, what, detail, 4); }
+
+void denied(const char* what, const char* detail) { leave(segment::Phase::kDenied, what, detail, 3); }
 
 }  // namespace heddle::runtime

@@ -1,5 +1,5 @@
-// Ends the process: an error of heddle's own (exit code 4), or something the target needs that heddle does not have
-// (3).
+// Ends the process: an error of heddle's own (exit code 4), or something that the target needs and heddle does not
+// have, or that heddle needs and the system does not give (3).
 #pragma once
 
 #include <cstddef>
@@ -16,6 +16,9 @@ void need_fork(const char* what);
 [[noreturn]] void need_library_constructors();
 // The run cannot go on because of the target: named in the segment, exit code 3.
 [[noreturn]] void unsupported(const char* what);
+
+// The system does not give what heddle needs, as where it is limited: named in the segment, exit code 3.
+[[noreturn]] void denied(const char* what, const char* detail);
 
 // Appends to a fixed buffer without libc; always terminated, cut where full.
 class Line {

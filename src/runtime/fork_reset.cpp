@@ -26,6 +26,8 @@
 namespace heddle::runtime {
 namespace {
 
+constexpr const char* kCannotShare = "no memory that processes share: is it limited (ulimit -v, ulimit -f)?";
+
 constexpr std::size_t kChildStack = std::size_t{512} << 10U;
 
 bool is_forking = false;
@@ -85,7 +87,7 @@ long share(Range range) {
   const long file = make_shared_file(size);
   if (file < 0 || system_call(SYS_pwrite64, file, static_cast<long>(range.low), size, 0) != size ||
       !map_file(range, file)) {
-    fatal("cannot share the runtime's memory with other processes", "");
+    denied(kCannotShare, "");
   }
   return file;
 }
@@ -95,7 +97,7 @@ void share_for_programs() {
   segment::Renewal& renewal = worker_segment().result.renewal;
   renewal.memory_descriptor = static_cast<std::int32_t>(make_shared_file(static_cast<long>(kSharedSize)));
   if (renewal.memory_descriptor < 0) {
-    fatal("cannot share the runtime's memory with other processes", "");
+    denied(kCannotShare, "");
   }
   share_own_memory(renewal.memory_descriptor);
   remember_start();
@@ -140,6 +142,7 @@ void start_forking() {
   shared_variables = variables();
   is_forking = true;
   engine_process = system_call(SYS_getpid);
+  system_call(SYS_prctl, PR_SET_CHILD_SUBREAPER, 1);  // what a killed execution leaves behind is ours to end
   child_stack = reinterpret_cast<std::uintptr_t>(own_private_pages(kChildStack)) + kChildStack;
 }
 
@@ -199,7 +202,7 @@ void run_in_child(void (*body)()) {
   worker_segment().result.renewal.contexts = static_cast<std::uint32_t>(pool_size());
   const long process = heddle_fork(child_stack, child_entry);
   if (process < 0) {
-    fatal("cannot fork", "");
+    denied("no more processes: are they limited (ulimit -u)?", "");
   }
   child = process;
   int status = 0;

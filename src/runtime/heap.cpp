@@ -238,6 +238,9 @@ void start_heap(Heap& started, std::uintptr_t low, std::size_t size) {
 }  // namespace
 
 void map_heap() {
+  if (mapped) {
+    return;
+  }
   map_fixed(kHeapLow, kHeapSize, "the target's heap");
   map_fixed(kHeapTableLow, page_up(kHeapPages * sizeof(PageEntry)), "the target's heap");
   map_fixed(kPoolHeapLow, kPoolHeapSize, "the parked threads");

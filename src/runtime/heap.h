@@ -15,6 +15,7 @@
 
 namespace heddle::runtime {
 
+// At the first allocation; or, of a program that has a malloc of its own and makes none here, when it starts.
 void map_heap();
 // While the runtime makes libc create the parked threads, allocations go to a region of their own.
 void allocate_for_pool(bool on);

@@ -24,7 +24,7 @@ std::size_t read_file(const char* path) {
   }
   const long descriptor = system_call(SYS_openat, -100 /* AT_FDCWD */, reinterpret_cast<long>(path), O_RDONLY);
   if (descriptor < 0) {
-    fatal("cannot read ", path);
+    denied("cannot read ", path);
   }
   std::size_t size = 0;
   long count = 0;

@@ -4,6 +4,7 @@
 #include <sys/syscall.h>
 
 #include <bit>
+#include <cerrno>
 #include <cstdint>
 #include <cstring>
 
@@ -17,6 +18,8 @@ namespace {
 
 constexpr std::size_t kHeader = 16;
 constexpr int kClasses = 48;
+
+constexpr const char* kLimits = ": it is limited (ulimit -v, ulimit -d or vm.overcommit_memory)";
 
 bool is_shared = false;
 std::uintptr_t next_pages = kOwnLow;
@@ -36,7 +39,12 @@ void map_fixed(std::uintptr_t address, std::size_t size, const char* what) {
   const long mapped = system_call(SYS_mmap, static_cast<long>(address), static_cast<long>(size), PROT_READ | PROT_WRITE,
                                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
   if (mapped != static_cast<long>(address)) {
-    fatal("cannot reserve address space for ", what);
+    char text[200];
+    Line(text, sizeof text)
+        .text("no address space for ")
+        .text(what)
+        .text(mapped == -EEXIST ? ": the program has mapped something there" : kLimits);
+    denied(text, "");
   }
 }
 
@@ -85,8 +93,11 @@ void share_own_memory(long file) {
   const int kind = file < 0 ? MAP_SHARED | MAP_ANONYMOUS : MAP_SHARED;
   const long mapped = system_call(SYS_mmap, static_cast<long>(kOwnLow), kSharedSize, PROT_READ | PROT_WRITE,
                                   kind | MAP_NORESERVE | MAP_FIXED_NOREPLACE, file, 0);
-  if (next_pages != kOwnLow || mapped != static_cast<long>(kOwnLow)) {
+  if (next_pages != kOwnLow) {
     fatal("cannot share the runtime's memory with other processes", "");
+  }
+  if (mapped != static_cast<long>(kOwnLow)) {
+    denied("no address space for memory that processes share", kLimits);
   }
   is_shared = true;
 }
@@ -164,7 +175,7 @@ namespace std {
 void __throw_length_error(const char* what) { heddle::runtime::fatal("length error: ", what); }
 void __throw_logic_error(const char* what) { heddle::runtime::fatal("logic error: ", what); }
 void __throw_out_of_range(const char* what) { heddle::runtime::fatal("out of range: ", what); }
-void __throw_bad_alloc() { heddle::runtime::fatal("out of memory", ""); }
+void __throw_bad_alloc() { heddle::runtime::denied("out of memory", ""); }
 void __throw_bad_array_new_length() { heddle::runtime::fatal("out of memory", ""); }
 void __throw_out_of_range_fmt(const char* format, ...) { heddle::runtime::fatal("out of range: ", format); }
 }  // namespace std

@@ -7,6 +7,7 @@
 #include <sys/syscall.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstring>
 
 #include "runtime/carriers.h"
@@ -117,7 +118,9 @@ void create_thread(Slot& slot) {
   __atomic_store_n(&booted, 0, __ATOMIC_RELAXED);
   const int error = real().pthread_create(&handle, &attributes, boot, &slot);
   if (error != 0) {
-    fatal("cannot create threads: ", std::strerror(error));
+    denied(error == EAGAIN ? "no more threads: they are limited (ulimit -u, a cgroup's pids.max or kernel.threads-max)"
+                           : "cannot create threads: ",
+           error == EAGAIN ? "" : std::strerror(error));
   }
   while (__atomic_load_n(&booted, __ATOMIC_ACQUIRE) == 0) {
     system_call(SYS_futex, reinterpret_cast<long>(&booted), FUTEX_WAIT_PRIVATE, 0);
@@ -179,6 +182,9 @@ void set_main_stack(std::uintptr_t below) {
   const std::uintptr_t lowest = main_top > size ? main_top - size : 0;
   const std::uintptr_t usual = main_start + 2 * unit > size ? main_start + 2 * unit - size : 0;
   main_limit = lowest > usual ? lowest : usual;
+  if (main_start - kStartUpStack < main_limit + kGuard) {
+    denied("the stack is too small for the program's arguments and environment (ulimit -s)", "");
+  }
   // The kernel extends the stack's mapping down to whatever is touched: now, so that the snapshot knows all of it.
   *reinterpret_cast<volatile char*>(main_limit + kGuard) = 0;
   std::memset(reinterpret_cast<void*>(main_start - kStartUpStack), 0, kStartUpStack - 1024);

@@ -7,6 +7,8 @@ namespace {
 
 RealFunctions functions;
 bool resolved = false;
+OptionalFunctions optional_functions;
+bool optional_resolved = false;
 
 // By address: functions that differ in noexcept alone would be instances of one template with one mangled name.
 void resolve(void* function, const char* name) { *static_cast<void**>(function) = dlsym(RTLD_NEXT, name); }
@@ -24,6 +26,19 @@ const RealFunctions& real() {
 #undef HEDDLE_RESOLVE
   }
   return functions;
+}
+
+const OptionalFunctions& optional() {
+  if (!optional_resolved) {
+    optional_resolved = true;
+#define HEDDLE_RESOLVE(field, symbol, ...) resolve(static_cast<void*>(&optional_functions.field), symbol);
+    HEDDLE_OPTIONAL_SYMBOLS(HEDDLE_RESOLVE)
+#undef HEDDLE_RESOLVE
+    // What is missing is no error that the program is to find, nor memory to be freed in the middle of something.
+    (void)dlerror();
+    (void)dlerror();
+  }
+  return optional_functions;
 }
 
 }  // namespace heddle::runtime

@@ -44,17 +44,12 @@ namespace heddle::runtime {
   X(getppid) X(gettid) X(getrandom) X(getentropy) X(exit) X(_exit) X(abort) X(raise) X(kill) X(sigaction) \
   X(signal) X(__sysv_signal) X(sigprocmask) X(tgkill) X(sigqueue) X(pthread_sigqueue) X(sigpending) X(sigwaitinfo) \
   X(sigtimedwait) X(sigsuspend) X(pause) X(sigaltstack) X(alarm) X(setitimer) X(getitimer) X(timer_settime) \
-  X(timer_gettime) X(timer_getoverrun) X(timer_delete) X(arc4random) X(arc4random_buf) X(arc4random_uniform) X(fork) \
-  X(system) X(popen) \
+  X(timer_gettime) X(timer_getoverrun) X(timer_delete) X(fork) X(system) X(popen) \
   X(posix_spawn) X(posix_spawnp) X(timer_create) X(sigwait) X(select) X(getifaddrs)
 // clang-format on
 
 // X(field, symbol, type): the same for names that no header declares.
 #define HEDDLE_REAL_SYMBOLS(X)                                                               \
-  X(cxa_guard_acquire, "__cxa_guard_acquire", int (*)(void*))                                \
-  X(cxa_guard_release, "__cxa_guard_release", void (*)(void*))                               \
-  X(cxa_guard_abort, "__cxa_guard_abort", void (*)(void*))                                   \
-  X(random_device_value, "_ZNSt13random_device9_M_getvalEv", unsigned (*)(void*))            \
   X(thread_atexit, "__cxa_thread_atexit_impl", int (*)(void (*)(void*), void*, void*))       \
   X(register_cancel, "__pthread_register_cancel", void (*)(void*))                           \
   X(unregister_cancel, "__pthread_unregister_cancel", void (*)(void*))                       \
@@ -63,6 +58,17 @@ namespace heddle::runtime {
   X(syscall, "syscall", long (*)(long, ...))                                                 \
   X(libc_start_main, "__libc_start_main",                                                    \
     int (*)(int (*)(int, char**, char**), int, char**, void (*)(), void (*)(), void (*)(), void*))
+
+// X(field, symbol, type): what a C program or an older libc does not have. The loader allocates to say so: not while a
+// malloc of the program's own is being set up, and calls what is above.
+#define HEDDLE_OPTIONAL_SYMBOLS(X)                                             \
+  X(arc4random, "arc4random", decltype(&::arc4random))                         \
+  X(arc4random_buf, "arc4random_buf", decltype(&::arc4random_buf))             \
+  X(arc4random_uniform, "arc4random_uniform", decltype(&::arc4random_uniform)) \
+  X(cxa_guard_acquire, "__cxa_guard_acquire", int (*)(void*))                  \
+  X(cxa_guard_release, "__cxa_guard_release", void (*)(void*))                 \
+  X(cxa_guard_abort, "__cxa_guard_abort", void (*)(void*))                     \
+  X(random_device_value, "_ZNSt13random_device9_M_getvalEv", unsigned (*)(void*))
 
 struct RealFunctions {
 #define HEDDLE_REAL_FIELD(name) decltype(&::name) name;
@@ -73,7 +79,14 @@ struct RealFunctions {
 #undef HEDDLE_REAL_FIELD
 };
 
+struct OptionalFunctions {
+#define HEDDLE_REAL_FIELD(field, symbol, ...) std::type_identity_t<__VA_ARGS__> field;
+  HEDDLE_OPTIONAL_SYMBOLS(HEDDLE_REAL_FIELD)
+#undef HEDDLE_REAL_FIELD
+};
+
 // Resolves them on first use.
 [[nodiscard]] const RealFunctions& real();
+[[nodiscard]] const OptionalFunctions& optional();
 
 }  // namespace heddle::runtime

@@ -22,12 +22,14 @@
 #include "runtime/explore.h"
 #include "runtime/fatal.h"
 #include "runtime/fork_reset.h"
+#include "runtime/heap.h"
 #include "runtime/hunt.h"
 #include "runtime/layout.h"
 #include "runtime/libc_memory.h"
 #include "runtime/library_constructors.h"
 #include "runtime/modules.h"
 #include "runtime/parallel_run.h"
+#include "runtime/path_names.h"
 #include "runtime/point_set.h"
 #include "runtime/pool.h"
 #include "runtime/process.h"
@@ -158,6 +160,7 @@ int take_over(int, char**, char**) {
     system_call(SYS_fcntl, inherited, F_SETFD, FD_CLOEXEC);
   }
   map_reached();
+  own_path_names(request.hunt.worker);
   std::atexit(last_exit_handler);
   refresh_modules();
   find_own_text();
@@ -173,6 +176,7 @@ int take_over(int, char**, char**) {
     result.hunt.cell_count.store(request.cell_count);
   }
   map_state();
+  map_heap();
   install_crash_handlers();
   heddle_slow_thread_pointer =
       request.no_fsgsbase != 0 || (getauxval(AT_HWCAP2) & kHasFsGsBase) == 0 ? std::uint8_t{1} : std::uint8_t{0};
@@ -205,6 +209,7 @@ void no_constructors() {}
 int start_program(int (*main)(int, char**, char**), int argc, char** argv, void (*init)(), void (*fini)(),
                   void (*loader_fini)(), void* stack_end) {
   const auto& start = real().libc_start_main;
+  (void)optional();
   (void)real_memory();  // resolved before the target can be in the middle of anything
   if (start_parallel_run()) {
     remove_variable(segment::kParallelName);

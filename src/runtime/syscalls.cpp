@@ -23,6 +23,7 @@
 #include "runtime/free_mode.h"
 #include "runtime/layout.h"
 #include "runtime/modules.h"
+#include "runtime/path_names.h"
 #include "runtime/process.h"
 #include "runtime/scheduler.h"
 #include "runtime/signals.h"
@@ -51,7 +52,9 @@ bool is_own_mapping(long address) {
   return static_cast<std::uintptr_t>(address) >= kMappingsLow && static_cast<std::uintptr_t>(address) < kMappingsHigh;
 }
 
-long pass(long number, Arguments a) { return system_call(number, a[0], a[1], a[2], a[3], a[4], a[5]); }
+long pass(long number, Arguments a) {
+  return path_owner != 0 ? call_with_own_names(number, a) : system_call(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+}
 
 void give_name(long number, Line& line) {
   if (const char* name = system_call_name(number); name != nullptr) {

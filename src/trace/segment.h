@@ -98,6 +98,7 @@ struct HuntRequest {
   Options options;
   std::int32_t bell_descriptor;     // an eventfd, rung when there is something to be seen to
   std::int32_t reached_descriptor;  // what was reached (engine/reached.h), or -1
+  std::uint32_t worker;             // from 1; 0: no other one runs meanwhile
   std::uint32_t focus_count;        // in the focus area, sorted; of use where the options have a focus
   char trace_file[512];             // for what recorded executions have beyond Options::memory; empty: nowhere
   // Set while it runs: come to an end. Looked at before every execution.
@@ -183,6 +184,7 @@ enum class Phase : std::uint32_t {
   kNotReached = 8,          // the call of heddle_explore named in the environment; message says which
   kNeedsFork = 9,           // to be started again with fork reset: message says what snapshot reset cannot undo
   kNeedsConstructors = 10,  // to be started again, with the constructors of libraries as part of an execution
+  kDenied = 11,             // the system does not give what the runtime needs; message says what
 };
 
 inline constexpr std::size_t kOutcomeKinds = 16;

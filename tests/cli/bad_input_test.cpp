@@ -157,6 +157,13 @@ TEST_F(BadInput, ProgramOfAnotherMachine) {
 
 TEST_F(BadInput, StaticProgram) { expect_refusal(3, {"statically linked", "-static"}, {"run", stand_in("static")}); }
 
+TEST_F(BadInput, ProgramWithAnotherSanitizer) {
+  for (const char* command : {"run", "hunt"}) {
+    expect_refusal(3, {"is built with -fsanitize=address", "heddle cc", "without -fsanitize=address"},
+                   {command, stand_in("sanitized")});
+  }
+}
+
 TEST_F(BadInput, LibraryOrObjectInsteadOfProgram) {
   expect_refusal(3, {"shared library"}, {"run", stand_in("libheddle_rt.so")});
   write("object", read_file(OBJECT_FILE), true);

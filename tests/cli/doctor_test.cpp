@@ -15,8 +15,26 @@ TEST_F(Doctor, TextAndJsonAgree) {
   const auto report = nlohmann::json::parse(json.out);
   EXPECT_EQ(report.at("can_work").get<bool>(), json.exit_code == 0);
   EXPECT_TRUE(json.exit_code == 0 || json.exit_code == 3);
-  for (const char* check : {"kernel", "libc", "memfd", "fsgsbase", "fixed_addresses", "syscall_user_dispatch",
-                            "write_tracking", "clang", "symbolizer", "gdb", "ptrace", "runtime", "pass"}) {
+  for (const char* check : {"kernel",
+                            "libc",
+                            "memfd",
+                            "stack",
+                            "address_space",
+                            "file_size",
+                            "descriptors",
+                            "proc",
+                            "dev",
+                            "threads",
+                            "fsgsbase",
+                            "fixed_addresses",
+                            "syscall_user_dispatch",
+                            "write_tracking",
+                            "clang",
+                            "symbolizer",
+                            "gdb",
+                            "ptrace",
+                            "runtime",
+                            "pass"}) {
     ASSERT_TRUE(report.at("checks").contains(check)) << check;
     const auto& row = report.at("checks").at(check);
     EXPECT_NE(row.at("use"), "");

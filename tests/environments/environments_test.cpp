@@ -3,9 +3,13 @@
 //
 // Commands are run through `refusing` (refusing.c), which stands where the other command line tests have heddle.
 
+#include <signal.h>  // NOLINT(modernize-deprecated-headers): kill
+
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <nlohmann/json.hpp>
+#include <thread>
 
 #include "cli/command.h"
 
@@ -272,6 +276,144 @@ TEST_F(Environments, ATraceThatFillsTheDiskLacksItsEndAndSaysSo) {
   EXPECT_TRUE(contains(result.out, "lacks its end: cannot write ")) << result.out;
   EXPECT_TRUE(contains(result.out, "/trace: No space left on device\n")) << result.out;
   EXPECT_TRUE(contains(result.out, "\ncode 1\nleft ")) << result.out;
+}
+
+struct Lack {
+  const char* name;
+  const char* environment;
+  const char* said;  // by both
+};
+
+class Lacks : public Environments, public testing::WithParamInterface<Lack> {};
+
+TEST_P(Lacks, IsNamedInOneLineAndTheDoctorAgrees) {
+  const auto [name, environment, said] = GetParam();
+  const CommandResult doctor = run_in(environment, {"doctor"});
+  if (doctor.exit_code == kNotSetUp) {
+    GTEST_SKIP() << "nobody may mount here";
+  }
+  EXPECT_EQ(doctor.exit_code, 3) << doctor.out << doctor.error;
+  EXPECT_TRUE(contains(doctor.out, said)) << doctor.out;
+  EXPECT_TRUE(contains(doctor.out, "heddle cannot work here")) << doctor.out;
+  for (const char* command : {"hunt", "run"}) {
+    const CommandResult result = run_in(environment, {command, program("locked_list")});
+    EXPECT_EQ(result.exit_code, 3) << result.out << result.error;
+    EXPECT_EQ(result.error_lines(), 1U) << result.error;
+    EXPECT_TRUE(result.error.starts_with("heddle: cannot work here: ")) << result.error;
+    EXPECT_TRUE(contains(result.error, said)) << result.error;
+    EXPECT_EQ(result.out, "");
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Limits, Lacks,
+    testing::Values(Lack{"Stack32", "STACK=32", "(ulimit -s)"}, Lack{"Stack256", "STACK=256", "(ulimit -s)"},
+                    Lack{"AddressSpace", "ADDRESS=10000000", "ulimit -v"}, Lack{"Data", "DATA=10000000", "ulimit -d"},
+                    Lack{"FileSize", "FILE=1000", "(ulimit -f)"}, Lack{"OpenFiles", "OPEN=12", "(ulimit -n)"},
+                    Lack{"Threads", "THREADS", "(ulimit -u, a cgroup's pids.max"},
+                    Lack{"Proc", "HIDE=/proc", "/proc/self/maps"}, Lack{"Dev", "HIDE=/dev", "/dev/null"}),
+    [](const auto& info) { return std::string(info.param.name); });
+
+// What is enough is not refused.
+TEST_F(Environments, SmallLimitsThatDoNotMatterAreNoObstacle) {
+  for (const char* environment : {"STACK=512", "ADDRESS=100000000", "OPEN=24"}) {
+    EXPECT_EQ(run_in(environment, {"doctor"}).exit_code, 0) << environment;
+    const CommandResult result = run_in(environment, {"hunt", "--bound=1", "-j1", program("locked_list")});
+    EXPECT_EQ(result.exit_code, 0) << environment << result.error;
+  }
+}
+
+TEST_F(Environments, ALimitThatOnlyForkResetMeetsIsNamed) {
+  const CommandResult result = run_in("ADDRESS=100000000", {"run", "--reset=fork", program("locked_list")});
+  EXPECT_EQ(result.exit_code, 3) << result.out;
+  EXPECT_EQ(result.error_lines(), 1U) << result.error;
+  EXPECT_TRUE(contains(result.error, "ulimit -v")) << result.error;
+}
+
+// Workers have one process number, so that all do the same, and files named by it apart.
+TEST_F(Environments, FilesNamedByTheProcessAreNotSharedByWorkers) {
+  const std::vector<std::string> arguments = {"--exact", "--bound=4", program("locks_by_number")};
+  std::vector<std::string> alone = arguments;
+  alone.insert(alone.begin(), "-j1");
+  std::vector<std::string> beside = arguments;
+  beside.insert(beside.begin(), "-j3");
+  const Hunted one = hunt_in("FREE", alone);
+  const Hunted three = hunt_in("FREE", beside);
+  EXPECT_EQ(three.result.exit_code, 0) << three.result.error;
+  EXPECT_TRUE(three.summary.value("complete", false)) << three.result.out;
+  EXPECT_EQ(three.summary.value("executions", 0), one.summary.value("executions", 1)) << three.result.out;
+  for (const std::string& name : left_behind_but_logs()) {
+    EXPECT_FALSE(name.starts_with("work.")) << name;
+  }
+}
+
+// Where somebody else's file has such a name, that is the one.
+TEST_F(Environments, AFileOfSomebodyElseWithTheNumberInItsNameIsFound) {
+  std::filesystem::create_directory(folder() / "work.1000");
+  const Hunted hunted = hunt_in("FREE", {"-j2", program("locks_by_number")});
+  EXPECT_EQ(hunted.result.exit_code, 1) << hunted.result.out;
+  EXPECT_TRUE(contains(hunted.result.out, "Assertion `error == 0' failed")) << hunted.result.out;
+}
+
+class Daemons : public Environments {
+ protected:
+  // Of leaves_a_daemon, in this test.
+  [[nodiscard]] bool is_there() const {
+    const std::string wanted = std::string("--stay") + '\0' + folder().string();
+    std::error_code ignored;
+    for (const auto& entry : std::filesystem::directory_iterator("/proc", ignored)) {
+      if (contains(read_file(entry.path() / "cmdline"), wanted)) {
+        return true;
+      }
+    }
+    return false;
+  }
+  // Within half a minute.
+  template <typename Condition>
+  [[nodiscard]] static bool comes_true(Condition condition) {
+    for (int round = 0; round < 3000; ++round) {
+      if (condition()) {
+        return true;
+      }
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    return false;
+  }
+};
+
+TEST_F(Daemons, EndWithTheHuntHoweverItEnds) {
+  const std::string mark = folder().string();
+  const auto end_of = [&](const std::vector<std::string>& options, const char* how) {
+    std::vector<std::string> arguments = options;
+    arguments.insert(arguments.end(), {program("leaves_a_daemon"), mark, how});
+    return run_in("FREE", arguments).exit_code;
+  };
+  EXPECT_EQ(end_of({"hunt", "--detectors=none"}, "ends"), 0);
+  EXPECT_FALSE(is_there());
+  EXPECT_EQ(end_of({"hunt", "--detectors=none"}, "aborts"), 1);
+  EXPECT_FALSE(is_there());
+  EXPECT_EQ(end_of({"hunt", "--detectors=none", "--time=1s"}, "spins"), 3);
+  EXPECT_FALSE(is_there());
+  EXPECT_EQ(end_of({"run", "--reset=fork", "--hang-timeout=1"}, "spins"), 3);
+  EXPECT_FALSE(is_there());
+  EXPECT_EQ(end_of({"hunt", "--free", "--time=1s"}, "ends"), 0);
+  EXPECT_FALSE(is_there());
+  EXPECT_EQ(end_of({"hunt", "--free", "--time=1s"}, "spins"), 3);
+  EXPECT_FALSE(is_there());
+}
+
+TEST_F(Daemons, EndWhenHeddleIsInterruptedTwiceOrKilled) {
+  for (const std::vector<int>& signals : {std::vector{SIGTERM, SIGTERM}, std::vector{SIGKILL}}) {
+    const pid_t process = start({"FREE", HEDDLE, "hunt", "--detectors=none", "--time=100s", "--hang-timeout=100",
+                                 program("leaves_a_daemon"), folder().string(), "spins"});
+    EXPECT_TRUE(comes_true([&] { return is_there(); }));
+    for (const int signal : signals) {
+      ::kill(process, signal);
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    }
+    (void)finish(process);
+    EXPECT_TRUE(comes_true([&] { return !is_there(); })) << "after signal " << signals.front();
+  }
 }
 
 }  // namespace
