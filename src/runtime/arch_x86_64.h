@@ -158,6 +158,20 @@ inline SystemCallFrame system_call_of(const ucontext_t& context) {
 inline long result_of(const ucontext_t& context) { return static_cast<long>(context.uc_mcontext.gregs[REG_RAX]); }
 inline void set_result(ucontext_t& context, long result) { context.uc_mcontext.gregs[REG_RAX] = result; }
 
+// Of a system call of libc, by what stands behind it: whether its result is returned right there, as by functions that
+// have no frame. Then what is on top of the stack is who called them; else it may be anything.
+inline bool returns_at_once(std::uintptr_t behind_call) {
+  const auto* code = reinterpret_cast<const unsigned char*>(behind_call);
+  constexpr unsigned char kReturn = 0xc3;
+  if (code[0] != 0x48 || code[1] != 0x3d) {  // cmp $error, %rax
+    return code[0] == kReturn;
+  }
+  if (code[6] == 0x73 || code[6] == 0x77) {  // jae, ja
+    return code[8] == kReturn;
+  }
+  return code[6] == 0x0f && (code[7] == 0x83 || code[7] == 0x87) && code[12] == kReturn;
+}
+
 // The bytes of the instruction there if it reads the time stamp counter (rdtsc, rdtscp), else 0.
 inline std::size_t time_stamp_instruction(std::uintptr_t instruction) {
   constexpr std::uintptr_t kEndOfUserMemory = std::uintptr_t{1} << 47U;

@@ -26,11 +26,13 @@ bool started = false;
 std::uintptr_t text_low = 0;
 std::uintptr_t text_high = 0;
 
-// libc's functions for these calls have no frame where they make them: whoever called them is on top of the stack.
+// Most of libc's functions for these calls have no frame where they make them: whoever called them is on top of the
+// stack. Of the others the top is what somebody left there, which must not make an event another one.
 const void* calling_code(const ucontext_t& context) {
   const auto* instruction = reinterpret_cast<const void*>(instruction_of(context));
   const void* top = *reinterpret_cast<const void* const*>(stack_of(context));
-  return !called_from_instrumented_code(instruction) && called_from_instrumented_code(top) ? top : instruction;
+  const bool is_caller = returns_at_once(instruction_of(context)) && called_from_instrumented_code(top);
+  return is_caller && !called_from_instrumented_code(instruction) ? top : instruction;
 }
 
 void on_system_call(int, siginfo_t*, void* raw_context) {
