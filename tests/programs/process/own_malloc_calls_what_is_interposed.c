@@ -1,6 +1,7 @@
 // A malloc of the program's own calls functions that heddle stands before, from the first allocation on, which the
 // loader makes.
 // CHECK: passes
+#define _GNU_SOURCE
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>
