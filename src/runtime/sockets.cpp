@@ -122,6 +122,19 @@ void require_own_machine(const SocketAddress& address) {
   }
 }
 
+[[noreturn]] void refuse_socket(long family, long type) {
+  char text[200];
+  Line line(text, sizeof text);
+  if (type == SOCK_DGRAM) {
+    line.text("datagram sockets (SOCK_DGRAM)");
+  } else {
+    line.text("socket of family ").number(static_cast<unsigned long>(family));
+    line.text(" and type ").number(static_cast<unsigned long>(type));
+  }
+  line.text(" (only AF_UNIX and AF_INET streams are there; can an option of the program switch it off?)");
+  unsupported(text);
+}
+
 long make_socket(Arguments a, const void* caller) {
   const bool is_internet = a[0] == AF_INET;
   if (a[0] == AF_INET6 || a[0] == AF_NETLINK) {
@@ -129,7 +142,7 @@ long make_socket(Arguments a, const void* caller) {
   }
   const long type = a[1] & kTypeMask;
   if ((!is_internet && a[0] != AF_UNIX) || (type != SOCK_STREAM && (is_internet || type != SOCK_SEQPACKET))) {
-    unsupported("socket of another kind than AF_UNIX or AF_INET with SOCK_STREAM");
+    refuse_socket(a[0], type);
   }
   take_descriptor_turn(OperationKind::kDescriptorOpen, object_of_all(), caller);
   const long descriptor = system_call(SYS_socket, AF_UNIX, a[1] | SOCK_NONBLOCK, 0);
