@@ -2,9 +2,11 @@
 # each target publishes an include root that holds nothing but a link to its own folder, so an include against the
 # arrows of docs/architecture.md does not compile.
 
+add_library(heddle_warnings INTERFACE)
+target_compile_options(heddle_warnings INTERFACE -Wall -Wextra -Werror -Wshadow -Wconversion -Wno-sign-conversion
+                                                 -Wnon-virtual-dtor -Wold-style-cast -Woverloaded-virtual)
 add_library(heddle_options INTERFACE)
-target_compile_options(heddle_options INTERFACE -Wall -Wextra -Werror -Wshadow -Wconversion -Wno-sign-conversion
-                                                -Wnon-virtual-dtor -Wold-style-cast -Woverloaded-virtual)
+target_link_libraries(heddle_options INTERFACE heddle_warnings)
 if(HEDDLE_SANITIZE)
   target_compile_options(heddle_options INTERFACE -fsanitize=${HEDDLE_SANITIZE} -fno-sanitize-recover=all
                                                   -fno-omit-frame-pointer)
@@ -67,6 +69,18 @@ function(heddle_library folder)
   target_link_libraries(heddle_${folder} PRIVATE heddle_options PUBLIC ${ARG_USES})
   # These libraries are also linked into the runtime, inside somebody else's process.
   set_target_properties(heddle_${folder} PROPERTIES CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+endfunction()
+
+# heddle_again(to from options): the library `from` once more, as `to`, compiled with other options: without sanitizers,
+# for what is loaded into a process under test, or with more. What it uses has to be linked by whoever links it.
+function(heddle_again to from options)
+  get_target_property(sources ${from} SOURCES)
+  get_target_property(folder ${from} SOURCE_DIR)
+  list(TRANSFORM sources PREPEND ${folder}/)
+  add_library(${to} STATIC EXCLUDE_FROM_ALL ${sources})
+  target_include_directories(${to} PUBLIC $<TARGET_PROPERTY:${from},INTERFACE_INCLUDE_DIRECTORIES>)
+  target_link_libraries(${to} PRIVATE ${options})
+  set_target_properties(${to} PROPERTIES CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
 endfunction()
 
 # heddle_test(core SOURCES ... USES ...): GoogleTest program core_test, every test case known to ctest. With HAS_SLOW,

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
+#include <functional>
+#include <iterator>
 
 #include "cli/run_summary.h"
 #include "cli/story.h"
@@ -55,6 +57,12 @@ std::string message_of(const Found& found) {
 
 }  // namespace
 
+bool makes_sense(const Found& found) {
+  return static_cast<int>(found.outcome.kind) < kOutcomeKindCount &&
+         found.schedule.size() <= segment::kScheduleCapacity && found.cells.size() <= segment::kCellCapacity &&
+         std::ranges::is_sorted(found.schedule, std::ranges::less_equal{}, &Deviation::step);
+}
+
 std::vector<Found> found_in(const SharedSegment& segment) {
   std::vector<Found> all;
   for (const segment::FoundFault& fault : segment.findings()) {
@@ -62,21 +70,23 @@ std::vector<Found> found_in(const SharedSegment& segment) {
       continue;  // the program wrote over it
     }
     const auto cells = segment.cells_of(fault);
-    all.push_back({.kind = static_cast<FindingKind>(fault.kind),
-                   .certain = fault.certain != 0,
-                   .signature = fault.signature,
-                   .execution = fault.execution,
-                   .bound = fault.bound,
-                   .bound_below_complete = fault.bound_below_complete != 0,
-                   .preemptions = fault.preemptions,
-                   .switches = fault.switches,
-                   .delays = fault.delays,
-                   .limits = fault.limits,
-                   .outcome = fault.outcome,
-                   .message = readable(one_line(fault.message)),
-                   .schedule = segment.schedule_of(fault),
-                   .cells = {cells.begin(), cells.end()},
-                   .sites = {SiteId{fault.sites[0]}, SiteId{fault.sites[1]}}});
+    Found found{.kind = static_cast<FindingKind>(fault.kind),
+                .certain = fault.certain != 0,
+                .signature = fault.signature,
+                .execution = fault.execution,
+                .bound = fault.bound,
+                .bound_below_complete = fault.bound_below_complete != 0,
+                .preemptions = fault.preemptions,
+                .switches = fault.switches,
+                .delays = fault.delays,
+                .outcome = fault.outcome,
+                .message = readable(one_line(fault.message)),
+                .schedule = segment.schedule_of(fault),
+                .cells = {cells.begin(), cells.end()},
+                .sites = {SiteId{fault.sites[0]}, SiteId{fault.sites[1]}}};
+    if (makes_sense(found)) {
+      all.push_back(std::move(found));
+    }
   }
   return all;
 }
@@ -96,6 +106,9 @@ Found killed_by(int signal, Schedule schedule, std::vector<segment::Cell> cells)
   found.signature = found.outcome.fault;
   const char* name = sigabbrev_np(signal);
   found.message = fmt::format("the process was killed by SIG{}", name == nullptr ? std::to_string(signal) : name);
+  // The program may have written over its end.
+  const auto wrong = std::ranges::adjacent_find(schedule, std::ranges::greater_equal{}, &Deviation::step);
+  schedule.erase(wrong == schedule.end() ? wrong : std::next(wrong), schedule.end());
   found.schedule = std::move(schedule);
   found.cells = std::move(cells);
   return found;

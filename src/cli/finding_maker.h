@@ -39,6 +39,8 @@ struct Found {
   std::array<SiteId, 2> sites = {};
 };
 
+// Whatever it is read from may have been written over, or forged: its parts are what they should be.
+[[nodiscard]] bool makes_sense(const Found& found);
 [[nodiscard]] std::vector<Found> found_in(const SharedSegment& segment);
 // An execution under this schedule ended its process by a signal.
 [[nodiscard]] Found killed_by(int signal, Schedule schedule, std::vector<segment::Cell> cells);

@@ -32,6 +32,7 @@
 #include "cli/search_log.h"
 #include "cli/search_session.h"
 #include "cli/standard_input.h"
+#include "cli/stored_search.h"
 #include "cli/supervisor.h"
 #include "cli/target_file.h"
 #include "cli/target_runner.h"
@@ -536,16 +537,6 @@ std::string words_or(const std::vector<std::string>& words, const char* none) {
 // "bound" of "--bound=2".
 std::string_view option_name(std::string_view word) { return word.substr(2, word.find('=') - 2); }
 
-// Options with which a search was begun, and the program and all that comes behind it: nothing that was given now.
-std::variant<HuntOptions, ExitCode> options_before(std::vector<std::string> begun_with, const HuntOptions& now) {
-  begun_with.insert(begun_with.end(), {"--quiet", "--", now.program});
-  std::vector<char*> words;
-  for (std::string& word : begun_with) {
-    words.push_back(word.data());
-  }
-  return parse_hunt_options(words);
-}
-
 // The first of the options given now that says something else than those the search was begun with.
 std::optional<std::string> other_option(const HuntOptions& now, const HuntOptions& before,
                                         const std::vector<std::string>& begun_with) {
@@ -588,16 +579,11 @@ std::variant<ResumedSearch, Refusal> take_up(HuntOptions& options, std::span<cha
   if (!header) {
     return Refusal{kExitUsage, header.error()};
   }
-  const auto are_options = [](const std::string& word) { return word.starts_with("--") && word.size() > 2; };
-  const Refusal unknown{kExitUsage, path.string() + " names options that this heddle does not have"};
-  if (!std::ranges::all_of(header->options, are_options)) {
-    return unknown;
+  const auto before = options_of(*header, path);
+  if (!before) {
+    return Refusal{kExitUsage, before.error()};
   }
-  const auto before = options_before(header->options, options);
-  if (std::holds_alternative<ExitCode>(before)) {
-    return unknown;
-  }
-  if (const auto other = other_option(options, std::get<HuntOptions>(before), header->options)) {
+  if (const auto other = other_option(options, *before, header->options)) {
     return Refusal{kExitUsage, fmt::format("{} was begun with {}, not with {}: give --resume without it, or "
                                            "begin a new search without --resume",
                                            path.string(), words_or(header->options, "the default options"), *other)};
@@ -609,7 +595,7 @@ std::variant<ResumedSearch, Refusal> take_up(HuntOptions& options, std::span<cha
   if (!header->options.empty()) {
     auto joined = joined_options(header->options, options, words);
     if (std::holds_alternative<ExitCode>(joined)) {
-      return unknown;
+      return Refusal{kExitUsage, path.string() + " names options that do not go with those given"};
     }
     options = std::get<HuntOptions>(std::move(joined));
   }

@@ -460,7 +460,7 @@ void declare_hunt_options(OptionsParser& parser, HuntOptions& options) {
   declare_execution_options(parser.app(), options, kExecutions);
 }
 
-std::variant<HuntOptions, ExitCode> parse_hunt_options(std::span<char* const> words) {
+std::variant<HuntOptions, ExitCode> parse_hunt_options(std::span<char* const> words, std::string* wrong) {
   HuntOptions options;
   OptionsParser parser(
       "heddle hunt", "heddle hunt [options] [--] ./program [arguments]",
@@ -473,6 +473,7 @@ std::variant<HuntOptions, ExitCode> parse_hunt_options(std::span<char* const> wo
       "program cannot be explored, or is nondeterministic; 4 internal error; 130 interrupted, with all findings so far "
       "kept.");
   declare_hunt_options(parser, options);
+  parser.keep_errors(wrong);
   if (const auto code = parser.parse_arguments(static_cast<int>(words.size()), const_cast<char**>(words.data()))) {
     return *code;
   }

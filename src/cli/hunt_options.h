@@ -53,7 +53,9 @@ struct HuntOptions : ExecutionOptions {
 // for all ways of saying it; empty: of this option nothing but its words is known.
 [[nodiscard]] std::string meaning_of(const HuntOptions& options, std::string_view name);
 
-[[nodiscard]] std::variant<HuntOptions, ExitCode> parse_hunt_options(std::span<char* const> words);
+// What is wrong is printed, or where `wrong` is given put there.
+[[nodiscard]] std::variant<HuntOptions, ExitCode> parse_hunt_options(std::span<char* const> words,
+                                                                     std::string* wrong = nullptr);
 // "2/5": shard and shards; nothing where it is none.
 [[nodiscard]] std::optional<std::pair<std::uint32_t, std::uint32_t>> parse_shard(std::string_view text);
 

@@ -246,6 +246,10 @@ ExitCode OptionsParser::unknown_option(const std::string& argument) const {
 ExitCode OptionsParser::usage_error(const std::string& line) const {
   std::string one_line = line;
   std::ranges::replace(one_line, '\n', ' ');
+  if (kept_error_ != nullptr) {
+    *kept_error_ = one_line;
+    return kExitUsage;
+  }
   print_error("{}: {} (see {} --help)\n", command_, one_line, command_);
   return kExitUsage;
 }

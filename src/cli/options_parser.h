@@ -27,6 +27,8 @@ class OptionsParser {
   [[nodiscard]] CLI::App& app() { return *app_; }
   [[nodiscard]] const CLI::App& app() const { return *app_; }
   void add_flag(const std::string& name, bool& value, const std::string& help, const std::string& group);
+  // From now on errors go there instead of being printed, unless it is null.
+  void keep_errors(std::string* line) { kept_error_ = line; }
   // What help ends with.
   void footer(const std::string& text);
 
@@ -69,6 +71,7 @@ class OptionsParser {
   std::string command_;
   std::vector<std::string> rest_;
   bool rest_is_marked_ = false;
+  std::string* kept_error_ = nullptr;
 };
 
 }  // namespace heddle::cli

@@ -163,7 +163,9 @@ std::variant<Ended, Refusal> run_process(const TargetFile& target, const LaunchO
   if (const auto* refusal = std::get_if<Refusal>(&process)) {
     return *refusal;
   }
-  return Guard(std::get<TargetProcess>(process), segment, options).wait();
+  Ended ended = Guard(std::get<TargetProcess>(process), segment, options).wait();
+  segment.mend();
+  return ended;
 }
 
 }  // namespace heddle::cli

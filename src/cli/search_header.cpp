@@ -3,11 +3,15 @@
 #include <nlohmann/json.hpp>
 
 #include "trace/json_bytes.h"
+#include "trace/json_file.h"
 
 namespace heddle::cli {
 namespace {
 
+using json_file::parse_number;
 using nlohmann::json;
+
+constexpr std::int64_t kLastSecond = 253'402'300'799;  // of the year 9999
 constexpr const char* kFormat = "heddle-search";
 constexpr int kVersion = 3;
 
@@ -36,7 +40,7 @@ std::string to_json_text(const SearchHeader& header) {
 }
 
 Expected<SearchHeader> parse_header(std::string_view text, std::string_view name) {
-  const json value = json::parse(text, nullptr, /*allow_exceptions=*/false);
+  const json value = json_file::is_shallow(text) ? json::parse(text, nullptr, /*allow_exceptions=*/false) : json();
   const auto wrong = [name](const std::string& what) { return Error{std::string(name) + what}; };
   if (!value.is_object() || value.value("format", json()) != kFormat) {
     return wrong(" is not the log of a search");
@@ -48,14 +52,17 @@ Expected<SearchHeader> parse_header(std::string_view text, std::string_view name
   try {
     SearchHeader header;
     header.program = json_bytes::parse(value.at("program"));
+    if (header.program.empty() || header.program.find('\0') != std::string::npos) {
+      return wrong(" names no program");
+    }
     value.at("build_id").get_to(header.build_id);
     header.arguments = json_bytes::parse_all(value.at("arguments"));
     header.options = json_bytes::parse_all(value.at("options"));
     value.at("strategy").get_to(header.strategy);
     value.at("explore").get_to(header.explore);
-    value.at("input_bytes").get_to(header.input_bytes);
-    value.at("input_hash").get_to(header.input_hash);
-    const auto reset = value.at("reset").get<std::uint64_t>();
+    header.input_bytes = parse_number<std::uint64_t>(value.at("input_bytes"));
+    header.input_hash = parse_number<std::uint64_t>(value.at("input_hash"));
+    const auto reset = parse_number<std::uint64_t>(value.at("reset"));
     if (reset > static_cast<std::uint64_t>(segment::ResetMode::kExec)) {
       return wrong(" names a reset that there is none of");
     }
@@ -63,10 +70,13 @@ Expected<SearchHeader> parse_header(std::string_view text, std::string_view name
     value.at("reset_reason").get_to(header.adaptation.reason);
     value.at("library_constructors").get_to(header.adaptation.library_constructors);
     value.at("unseen_waits").get_to(header.adaptation.unseen_waits);
-    value.at("shard").get_to(header.shard);
-    value.at("shards").get_to(header.shards);
-    value.at("started").get_to(header.started);
-    value.at("process").get_to(header.process);
+    header.shard = parse_number<std::uint32_t>(value.at("shard"));
+    header.shards = parse_number<std::uint32_t>(value.at("shards"));
+    header.started = parse_number<std::int64_t>(value.at("started"));
+    header.process = parse_number<std::int64_t>(value.at("process"));
+    if (header.started < 0 || header.started > kLastSecond) {
+      return wrong(" names a time that there is none of");
+    }
     if (header.shards == 0 || header.shard >= header.shards) {
       return wrong(" names a shard that there is none of");
     }

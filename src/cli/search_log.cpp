@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/bytes.h"
+#include "trace/json_file.h"
 
 namespace heddle::cli {
 namespace {
@@ -84,8 +85,8 @@ std::optional<Found> to_found(std::span<const std::byte> bytes) {
   FoundRecord record{};
   Found found;
   if (!reader.take(record) || record.kind >= static_cast<std::uint32_t>(kFindingKindCount) ||
-      static_cast<int>(record.outcome.kind) >= kOutcomeKindCount || !reader.take(found.message, record.message) ||
-      !reader.take(found.schedule, record.schedule) || !reader.take(found.cells, record.cells) || reader.left() != 0) {
+      !reader.take(found.message, record.message) || !reader.take(found.schedule, record.schedule) ||
+      !reader.take(found.cells, record.cells) || reader.left() != 0) {
     return std::nullopt;
   }
   found.kind = static_cast<FindingKind>(record.kind);
@@ -100,7 +101,17 @@ std::optional<Found> to_found(std::span<const std::byte> bytes) {
   found.limits = record.limits;
   found.outcome = record.outcome;
   found.sites = {SiteId{record.sites[0]}, SiteId{record.sites[1]}};
-  return found;
+  return makes_sense(found) ? std::optional(std::move(found)) : std::nullopt;
+}
+
+std::optional<std::vector<segment::Cell>> to_cells(std::span<const std::byte> bytes, std::size_t before) {
+  if (bytes.size() % sizeof(segment::Cell) != 0 || before > segment::kCellCapacity ||
+      bytes.size() / sizeof(segment::Cell) > segment::kCellCapacity - before) {
+    return std::nullopt;
+  }
+  std::vector<segment::Cell> cells;
+  ByteReader(bytes).take_all(cells);
+  return cells;
 }
 
 std::uint64_t SearchLog::put(CommitLog& log, std::uint32_t kind, std::span<const std::byte> body) const {
@@ -140,14 +151,12 @@ Expected<LogScan> SearchLog::resume(Search& search) {
         if (record.kind >= static_cast<std::uint32_t>(SearchRecord::kRound)) {
           const auto kind = static_cast<SearchRecord>(record.kind);
           end_.clear();
-          if (!search.replay(kind, record.position, record.body)) {
+          const auto grown = kind == SearchRecord::kGrowth ? to_cells(record.body, cells_.size())
+                                                           : std::optional<std::vector<segment::Cell>>(std::in_place);
+          if (!grown || !search.replay(kind, record.position, record.body)) {
             return false;
           }
-          if (kind == SearchRecord::kGrowth) {
-            std::vector<segment::Cell> grown;
-            ByteReader(record.body).take_all(grown);
-            cells_.insert(cells_.end(), grown.begin(), grown.end());
-          }
+          cells_.insert(cells_.end(), grown->begin(), grown->end());
           return true;
         }
         switch (static_cast<LogKind>(record.kind)) {
@@ -157,14 +166,15 @@ Expected<LogScan> SearchLog::resume(Search& search) {
               return true;
             }
             return false;
-          case LogKind::kCells: {
-            ByteReader reader(record.body);
-            reader.take_all(cells_);
-            return reader.left() == 0;
-          }
+          case LogKind::kCells:
+            if (auto cells = to_cells(record.body, 0)) {
+              cells_ = std::move(*cells);
+              return true;
+            }
+            return false;
           case LogKind::kEnd:
             end_ = as_text(record.body);
-            return true;
+            return parse_ending(end_).has_value();
           default:
             return false;
         }
@@ -257,6 +267,10 @@ std::string to_json_text(const SearchEnding& ending) {
 }
 
 std::optional<SearchEnding> parse_ending(std::string_view text) {
+  if (!json_file::is_shallow(text)) {
+    return std::nullopt;
+  }
+  constexpr double kLongest = 1e12;  // seconds
   const nlohmann::json value = nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false);
   try {
     SearchEnding ending;
@@ -264,7 +278,7 @@ std::optional<SearchEnding> parse_ending(std::string_view text) {
     value.at("guarantee").get_to(ending.guarantee);
     value.at("resumable").get_to(ending.resumable);
     value.at("seconds").get_to(ending.seconds);
-    return ending;
+    return ending.seconds >= 0 && ending.seconds <= kLongest ? std::optional(ending) : std::nullopt;
   } catch (const nlohmann::json::exception&) {
     return std::nullopt;
   }

@@ -32,6 +32,8 @@ enum class LogKind : std::uint32_t {
 
 [[nodiscard]] std::vector<std::byte> to_bytes(const Found& found);
 [[nodiscard]] std::optional<Found> to_found(std::span<const std::byte> bytes);
+// Of a point set. Nothing: they are none, or with those there were `before` more than fit.
+[[nodiscard]] std::optional<std::vector<segment::Cell>> to_cells(std::span<const std::byte> bytes, std::size_t before);
 
 // How a search ended, as the log has it.
 struct SearchEnding {

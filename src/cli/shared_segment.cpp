@@ -10,6 +10,9 @@
 #include <cstring>
 #include <utility>
 
+#include "core/operation.h"
+#include "core/outcome.h"
+
 namespace heddle::cli {
 namespace {
 
@@ -66,6 +69,52 @@ SharedSegment::~SharedSegment() {
 
 void SharedSegment::forget_result() const {
   std::memset(static_cast<void*>(&segment_->result), 0, sizeof segment_->result);
+}
+
+namespace {
+
+// A bool of which any byte may have been written.
+void mend(bool& value) {
+  unsigned char byte = 0;
+  std::memcpy(&byte, &value, 1);
+  value = byte != 0;
+}
+
+void mend(Operation& operation) {
+  if (static_cast<int>(operation.kind) >= kOperationKindCount) {
+    operation.kind = OperationKind::kRead;
+  }
+}
+
+void mend(Outcome& outcome) {
+  if (static_cast<int>(outcome.kind) >= kOutcomeKindCount) {
+    outcome.kind = OutcomeKind::kUnsupported;
+  }
+}
+
+bool was_written(const segment::RecordedEvent& event) {
+  const auto bytes = std::as_bytes(std::span(&event, 1));
+  return std::ranges::any_of(bytes, [](std::byte byte) { return byte != std::byte{0}; });
+}
+
+}  // namespace
+
+void SharedSegment::mend() const {
+  segment::Result& result = segment_->result;
+  cli::mend(result.outcome);
+  cli::mend(result.detected.operation);
+  cli::mend(result.detected.before);
+  std::uint64_t written = 0;
+  for (segment::RecordedEvent& event : std::span(segment::events(segment_), events().size())) {
+    if (!was_written(event)) {
+      result.event_count = written;
+      break;
+    }
+    ++written;
+    cli::mend(event.event.visible);
+    cli::mend(event.event.succeeded);
+    cli::mend(event.event.operation);
+  }
 }
 
 void SharedSegment::put_schedule(const Schedule& schedule) const {

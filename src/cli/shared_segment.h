@@ -36,6 +36,9 @@ class SharedSegment {
 
   // As before the start.
   void forget_result() const;
+  // When nobody writes any more: what the target has written over is made something that can be read. Events that were
+  // never written are not counted, and what is no value of its type becomes one.
+  void mend() const;
   [[nodiscard]] std::span<const segment::Cell> cells(std::size_t first, std::size_t count) const;
   void put_schedule(const Schedule& schedule) const;
   void put_input(std::string_view input) const;

@@ -93,14 +93,20 @@ class Reader {
         search_(*strategy_, journal_, options.exploration.executions, reached) {}
 
   [[nodiscard]] bool take(const LogRecord& record) {
+    if (!std::exchange(has_header_, true)) {
+      return record.kind == static_cast<std::uint32_t>(LogKind::kHeader);
+    }
     if (record.kind >= static_cast<std::uint32_t>(SearchRecord::kRound)) {
+      const auto kind = static_cast<SearchRecord>(record.kind);
+      const bool fits = kind != SearchRecord::kGrowth || take_cells(record.body, cells_);
       ending.reset();  // somebody went on
-      return search_.replay(static_cast<SearchRecord>(record.kind), record.position, record.body);
+      return fits && search_.replay(kind, record.position, record.body);
     }
     switch (static_cast<LogKind>(record.kind)) {
       case LogKind::kHeader:
+        return false;
       case LogKind::kCells:
-        return true;
+        return take_cells(record.body, 0);
       case LogKind::kFinding:
         if (auto found = to_found(record.body)) {
           findings.push_back(std::move(*found));
@@ -120,9 +126,17 @@ class Reader {
   [[nodiscard]] Coverage coverage() const { return strategy_->coverage(search_.totals()); }
 
  private:
+  bool take_cells(std::span<const std::byte> bytes, std::size_t before) {
+    const auto cells = to_cells(bytes, before);
+    cells_ = before + (cells ? cells->size() : 0);
+    return cells.has_value();
+  }
+
   NoJournal journal_;
   std::unique_ptr<Strategy> strategy_;
   Search search_;
+  std::size_t cells_ = 0;
+  bool has_header_ = false;
 };
 
 // What the search came to so far, in the words of a hunt.
@@ -196,16 +210,29 @@ Expected<std::vector<fs::path>> find_searches(const fs::path& place) {
 }
 
 Expected<HuntOptions> options_of(const SearchHeader& header, const fs::path& log) {
+  const Error unknown{log.string() + " names options that this heddle does not have"};
+  // No program, no "--help": nothing but options that have a say in what is searched.
+  const auto is_option = [](const std::string& word) {
+    return word.starts_with("--") && word.size() > 2 && word != "--help" && word.find('\0') == std::string::npos;
+  };
+  constexpr std::size_t kMostOptions = 1000;
+  if (header.options.size() > kMostOptions || !std::ranges::all_of(header.options, is_option)) {
+    return unknown;
+  }
   std::vector<std::string> words = header.options;
-  words.emplace_back("--");
-  words.push_back(header.program);
+  words.insert(words.end(), {"--", header.program});
   std::vector<char*> pointers;
   std::ranges::transform(words, std::back_inserter(pointers), [](std::string& word) { return word.data(); });
-  auto options = parse_hunt_options(pointers);
+  std::string wrong;  // nobody gave them just now: it is the log that is no good
+  auto options = parse_hunt_options(pointers, &wrong);
   if (std::holds_alternative<ExitCode>(options)) {
-    return Error{log.string() + " names options that this heddle does not have"};
+    return unknown;
   }
   auto& parsed = std::get<HuntOptions>(options);
+  if (!std::ranges::is_permutation(parsed.defining, header.options) || parsed.strategy != header.strategy ||
+      parsed.exploration.shard != header.shard || parsed.exploration.shards != header.shards) {
+    return Error{log.string() + " contradicts itself: its options are not those of its search"};
+  }
   parsed.arguments = header.arguments;
   return std::move(parsed);
 }

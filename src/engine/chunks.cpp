@@ -86,4 +86,30 @@ bool read_chunks(std::span<const ChunkHead> heads, std::span<const std::byte> by
   return true;
 }
 
+bool are_sound(std::span<const ChunkHead> heads, std::span<const std::byte> bytes) {
+  Target target;
+  for (const ChunkHead& head : heads) {
+    if (head.bytes > bytes.size()) {
+      return false;
+    }
+    TargetDecoder decoder(bytes.first(head.bytes));
+    bytes = bytes.subspan(head.bytes);
+    ChunkHead seen{.key = head.key, .bytes = head.bytes};
+    while (decoder.take(target)) {
+      const bool in_order = std::ranges::adjacent_find(target.path, [](const Deviation& one, const Deviation& next) {
+                              return one.step >= next.step;
+                            }) == target.path.end();
+      if (!in_order) {
+        return false;
+      }
+      ++seen.targets;
+      seen.weight += std::min(target.weight, ~std::uint64_t{0} - seen.weight);
+    }
+    if (!decoder.at_end() || seen.targets == 0 || seen.targets != head.targets || seen.weight != head.weight) {
+      return false;
+    }
+  }
+  return bytes.empty();
+}
+
 }  // namespace heddle

@@ -34,5 +34,7 @@ void write_chunks(const Frontier& frontier, const Strategy& strategy, std::size_
                   std::vector<std::byte>& bytes);
 // Adds what a lease brings. False: it makes no sense.
 [[nodiscard]] bool read_chunks(std::span<const ChunkHead> heads, std::span<const std::byte> bytes, Frontier& frontier);
+// Whether it can be read, and is what the heads say.
+[[nodiscard]] bool are_sound(std::span<const ChunkHead> heads, std::span<const std::byte> bytes);
 
 }  // namespace heddle

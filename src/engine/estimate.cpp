@@ -162,7 +162,7 @@ std::optional<Estimate> estimate_left(const Totals& totals, const EstimateBasis&
   }
   const auto made = static_cast<double>(round->made());
   const auto left = [&](double total) {
-    return std::max(at_least, static_cast<std::uint64_t>(std::max(0.0, std::round(total - made))));
+    return std::max(at_least, static_cast<std::uint64_t>(std::min(kTooMany, std::max(0.0, std::round(total - made)))));
   };
   return Estimate{.low = left(all->low), .high = left(all->high)};
 }

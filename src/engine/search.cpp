@@ -21,6 +21,11 @@ constexpr std::uint64_t kCutAtOneLevel = 500;
 // Where the first execution ends, others may take so many times its steps.
 constexpr std::uint64_t kLongerThanFirst = 16;
 
+bool makes_sense(const CommitHead& head) {
+  return head.end <= static_cast<std::uint32_t>(LeaseEnd::kGrown) && head.varied <= 1 && head.stale <= 1 &&
+         head.lease != 0 && head.lease < kMostOfAnything && is_plausible(head.tally);
+}
+
 }  // namespace
 
 // --- What is left.
@@ -118,7 +123,9 @@ void Search::begin_round() {
 
 bool Search::apply(const RoundParts& parts, std::uint64_t chunks) {
   const RoundHead& head = parts.head;
-  if ((head.more != 0) == parts.chunks.empty()) {
+  const bool nothing_left = index_.empty() && retries_.empty();
+  if ((head.more != 0) == parts.chunks.empty() || head.round != round_ || finished_ || head.order > Order::kDepth ||
+      head.ended != (in_round_ && nothing_left ? 1U : 0U) || head.limited != (in_round_ && !nothing_left ? 1U : 0U)) {
     return false;
   }
   if (in_round_) {
@@ -298,7 +305,8 @@ bool Search::commit(std::uint64_t number, const Commit& commit) {
   if (found == leases_.end()) {
     return false;
   }
-  if (total_bytes(commit.left) != commit.left_bytes.size()) {
+  // Whoever made it may have been written over: what is recorded has to be good when it is read again.
+  if (commit.end > LeaseEnd::kGrown || !is_plausible(commit.tally) || !are_sound(commit.left, commit.left_bytes)) {
     lose(number, /*by_death=*/false);
     return false;
   }
@@ -346,7 +354,7 @@ bool Search::record_commit(const Outstanding& lease, const Commit& commit) {
 
 bool Search::apply(const CommitParts& parts, std::uint64_t chunks) {
   const CommitHead& head = parts.head;
-  if (head.stale == 0 && !in_round_) {
+  if ((head.stale == 0 && (!in_round_ || head.points != points_)) || !makes_sense(head)) {
     return false;
   }
   std::set<std::uint64_t> places;

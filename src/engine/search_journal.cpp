@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "core/bytes.h"
+#include "engine/chunks.h"
 #include "engine/search.h"
 #include "engine/search_records.h"
 
@@ -14,6 +15,21 @@ using namespace search_records;  // NOLINT(google-build-using-namespace): this f
 namespace {
 
 constexpr std::uint32_t kMostLevels = 32;  // of limits
+
+// Of the rounds all but the one under way have ended, in one of two ways, and a search that is finished has asked for
+// one more in vain.
+bool adds_up(const StateHead& head, std::span<const StateRound> rounds) {
+  if (head.in_round > 1 || head.finished > 1 || head.in_round + head.finished > 1 || head.varied > 1 ||
+      head.order > Order::kDepth || head.growths != head.points || head.next_lease == 0 ||
+      head.round != rounds.size() + head.finished || (head.in_round != 0 && rounds.empty())) {
+    return false;
+  }
+  return std::ranges::all_of(rounds, [&](const StateRound& round) {
+    const bool is_open = head.in_round != 0 && &round == &rounds.back();
+    return round.ended <= 1 && round.limited <= 1 && round.ended + round.limited == (is_open ? 0 : 1) &&
+           is_plausible(round.tally);
+  });
+}
 
 }  // namespace
 
@@ -41,7 +57,7 @@ bool Search::apply_round(std::uint64_t position, std::span<const std::byte> body
   ByteReader reader(body);
   RoundHead head{};
   std::vector<ChunkHead> heads;
-  return reader.take(head) && reader.take(heads, head.chunks) && total_bytes(heads) == reader.left() &&
+  return reader.take(head) && reader.take(heads, head.chunks) && are_sound(heads, reader.rest()) &&
          apply(RoundParts{.head = head, .chunks = heads}, position + (body.size() - reader.left()));
 }
 
@@ -52,7 +68,7 @@ bool Search::apply_commit(std::uint64_t position, std::span<const std::byte> bod
   std::vector<ReachedEntry> entries;
   std::vector<ChunkHead> heads;
   return reader.take(head) && reader.take(consumed, head.consumed) && reader.take(entries, head.reached) &&
-         reader.take(heads, head.chunks) && total_bytes(heads) == reader.left() &&
+         reader.take(heads, head.chunks) && are_sound(heads, reader.rest()) &&
          apply(CommitParts{.head = head, .consumed = consumed, .reached = entries, .chunks = heads},
                position + (body.size() - reader.left()));
 }
@@ -61,8 +77,8 @@ bool Search::apply_state(std::span<const std::byte> body) {
   ByteReader reader(body);
   StateHead head{};
   std::vector<StateRound> rounds;
-  if (!reader.take(head) || !reader.take(rounds, head.rounds) || reader.left() != 0 ||
-      (head.in_round != 0 && rounds.empty()) || round_ != 0 || points_ != 0) {  // it is the first one
+  if (!reader.take(head) || !reader.take(rounds, head.rounds) || reader.left() != 0 || !adds_up(head, rounds) ||
+      (head.in_round == 0 && !index_.empty()) || round_ != 0 || points_ != 0) {  // it is the first one
     return false;
   }
   totals_ = {};
@@ -114,7 +130,7 @@ bool Search::apply_left(std::uint64_t position, std::span<const std::byte> body)
   ByteReader reader(body);
   std::uint64_t count = 0;
   std::vector<ChunkHead> heads;
-  if (!reader.take(count) || !reader.take(heads, count) || total_bytes(heads) != reader.left()) {
+  if (!reader.take(count) || !reader.take(heads, count) || !are_sound(heads, reader.rest())) {
     return false;
   }
   add_chunks(heads, position + (body.size() - reader.left()));

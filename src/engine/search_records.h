@@ -1,6 +1,8 @@
 // The bodies of a search's records, and how they are read. For the sources of this folder.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -86,12 +88,14 @@ struct StateRound {
   std::uint32_t reserved;
 };
 
-inline std::uint64_t total_bytes(std::span<const ChunkHead> heads) {
-  std::uint64_t sum = 0;
-  for (const ChunkHead& head : heads) {
-    sum += head.bytes;
-  }
-  return sum;
+// Far beyond what any machine comes to, and far below where sums would overflow.
+inline constexpr std::uint64_t kMostOfAnything = std::uint64_t{1} << 48U;
+
+// As anybody may have counted it.
+inline bool is_plausible(const Tally& tally) {
+  const std::array counts{tally.executions, tally.beyond_bound, tally.out_of_focus, tally.provoked,   tally.pruned,
+                          tally.cut,        tally.repeated,     tally.steps,        tally.diverged(), tally.given_up()};
+  return std::ranges::all_of(counts, [](std::uint64_t count) { return count < kMostOfAnything; });
 }
 
 inline std::uint64_t total_bytes(std::span<const std::span<const std::byte>> parts) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 #include <ranges>
+#include <set>
 #include <vector>
 
 #include "report/story_words.h"
@@ -33,8 +34,9 @@ std::string subject(const FindingFile& finding) {
 // "alice, bob and carol", each once.
 std::string listed(const std::vector<std::string>& names) {
   std::vector<std::string> known;
+  std::set<std::string_view> seen;
   std::ranges::copy_if(names, std::back_inserter(known),
-                       [&](const std::string& name) { return std::ranges::find(known, name) == known.end(); });
+                       [&](const std::string& name) { return seen.insert(name).second; });
   std::string text;
   for (std::size_t i = 0; i < known.size(); ++i) {
     text += (i == 0 ? "" : i + 1 == known.size() ? " and " : ", ") + known[i];

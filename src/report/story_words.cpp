@@ -12,8 +12,13 @@ std::string thread_title(const FindingFile& finding, std::uint16_t thread) {
   if (thread >= finding.threads.size()) {
     return thread_number(thread);
   }
+  // It stands on every line of a story.
+  constexpr std::size_t kLongest = 100;
+  const auto cut = [](const std::string& text) {
+    return text.size() <= kLongest ? text : text.substr(0, kLongest - 3) + "...";
+  };
   const StoryThread& known = finding.threads[thread];
-  return fmt::format("T{} {}{}", thread, known.path, known.label.empty() ? "" : " \"" + known.label + "\"");
+  return fmt::format("T{} {}{}", thread, cut(known.path), known.label.empty() ? "" : " \"" + cut(known.label) + "\"");
 }
 
 std::string place_of(const StoryEvent& event) {

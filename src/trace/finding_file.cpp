@@ -15,6 +15,7 @@ using json_bytes::from_hex;
 using json_bytes::to_hex;
 using json_file::parse_hex;
 using json_file::parse_number;
+using json_file::parse_number_or_0;
 using nlohmann::json;
 
 constexpr json_file::Format kFindingFormat{.name = "heddle-finding", .noun = "finding", .version = kFindingFileVersion};
@@ -85,9 +86,9 @@ StoryEvent parse_event(const json& row) {
   if (row.contains("preempted")) {
     event.preempted = parse_number<std::uint16_t>(row.at("preempted"));
   }
-  event.omitted = row.value("omitted", std::uint64_t{0});
+  event.omitted = parse_number_or_0<std::uint64_t>(row, "omitted");
   event.file = row.value("file", "");
-  event.line = row.value("line", std::uint32_t{0});
+  event.line = parse_number_or_0<std::uint32_t>(row, "line");
   event.source = row.value("source", "");
   event.operation = row.value("operation", "");
   event.object = row.value("object", "");
@@ -242,13 +243,13 @@ void parse_what(const json& content, FindingFile& finding) {
   const json& outcome = content.at("outcome");
   finding.outcome.kind = json_file::parse_outcome(outcome.at("kind"));
   finding.outcome.thread.value = parse_number<std::uint16_t>(outcome.at("thread"));
-  finding.outcome.signal = outcome.at("signal").get<std::int32_t>();
-  finding.outcome.exit_status = outcome.at("exit_status").get<std::int32_t>();
+  finding.outcome.signal = parse_number<std::int32_t>(outcome.at("signal"));
+  finding.outcome.exit_status = parse_number<std::int32_t>(outcome.at("exit_status"));
   finding.outcome.steps = parse_number<std::uint64_t>(outcome.at("steps"));
   finding.outcome.events = parse_number<std::uint64_t>(outcome.at("events"));
   finding.outcome.fault = parse_hex(outcome.at("fault"));
   finding.outcome.event_hash = parse_hex(content.at("event_hash"));
-  finding.detectors = content.value("detectors", std::uint32_t{0});
+  finding.detectors = parse_number_or_0<std::uint32_t>(content, "detectors");
   if (content.contains("sites")) {
     finding.sites = {SiteId{parse_hex(content.at("sites").at(0))}, SiteId{parse_hex(content.at("sites").at(1))}};
   }

@@ -16,12 +16,6 @@ namespace {
 // Nobody's file is larger; a wrong file name must not fill memory.
 constexpr std::size_t kLargestFile = std::size_t{1} << 30U;
 
-// Deeper structure than ours is left out: json handles depth by recursion, and a damaged file must not end us.
-json parse_shallow(std::string_view text) {
-  constexpr int kDepth = 8;
-  return json::parse(text, [](int depth, json::parse_event_t /*event*/, json& /*parsed*/) { return depth <= kDepth; });
-}
-
 // The text is no JSON: say whether it ever was one of ours.
 Error not_json(std::string_view text, std::string_view name, const Format& format, std::size_t error_byte) {
   const std::string file(name);
@@ -44,8 +38,9 @@ Deviation parse_deviation(const json& value) {
 Expected<json> check_version(json content, std::string_view name, const Format& format) {
   const std::string file(name);
   const json version = content.value("version", json());
-  if (version.is_number_unsigned() && version.get<std::uint64_t>() != static_cast<std::uint64_t>(format.version)) {
-    const bool newer = version.get<std::uint64_t>() > static_cast<std::uint64_t>(format.version);
+  const auto number = parse_number<std::uint64_t>(version);
+  if (number != static_cast<std::uint64_t>(format.version)) {
+    const bool newer = number > static_cast<std::uint64_t>(format.version);
     return Error{file + " is a " + std::string(format.noun) + " of version " + dump(version) + ", written by " +
                  (newer ? "a newer" : "an older") + " heddle: this one reads " + std::to_string(format.version)};
   }
@@ -53,6 +48,28 @@ Expected<json> check_version(json content, std::string_view name, const Format& 
 }
 
 }  // namespace
+
+bool is_shallow(std::string_view text) {
+  constexpr int kDeepest = 16;
+  int depth = 0;
+  bool in_string = false;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const char character = text[at];
+    if (in_string) {
+      at += character == '\\' ? 1 : 0;
+      in_string = character != '"';
+    } else if (character == '"') {
+      in_string = true;
+    } else if (character == '[' || character == '{') {
+      if (++depth > kDeepest) {
+        return false;
+      }
+    } else if (character == ']' || character == '}') {
+      --depth;
+    }
+  }
+  return true;
+}
 
 void refuse(const char* what, const json& value) { throw json::other_error::create(501, what, &value); }
 
@@ -96,13 +113,20 @@ Expected<std::string> read_text(const std::filesystem::path& path, const Format&
 Expected<json> parse(std::string_view text, std::string_view name, const Format& format) {
   const std::string file(name);
   try {
-    json content = parse_shallow(text);
+    if (!is_shallow(text)) {
+      return not_json(text, name, format, 0);
+    }
+    json content = json::parse(text);
     if (!content.is_object() || content.value("format", json()) != format.name) {
       return Error{file + " is not a heddle " + std::string(format.noun)};
     }
     auto checked = check_version(std::move(content), name, format);
-    if (checked && checked->value("checksum", json()) != checksum(*checked)) {
-      return Error{file + " is damaged: its checksum does not match"};
+    if (checked) {
+      const json sum = checked->value("checksum", json());
+      checked->erase("checksum");
+      if (sum != hex(hash_bytes(dump(*checked)))) {
+        return Error{file + " is damaged: its checksum does not match"};
+      }
     }
     return checked;
   } catch (const json::parse_error& error) {

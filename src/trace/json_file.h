@@ -1,13 +1,13 @@
 // What the JSON formats of this folder share: reading, the checksum, and the words for files that are no good. For the
-// sources of this folder.
+// sources that read and write them.
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
-#include <limits>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "core/outcome.h"
 #include "core/schedule.h"
@@ -31,6 +31,10 @@ struct Format {
 // part.
 [[nodiscard]] std::string lines(const json& array);
 
+// Text whose structure is no deeper than any of ours, as JSON or not. What comes from outside has to pass this first:
+// json copies, compares and writes by recursion, and a forged file must not end us.
+[[nodiscard]] bool is_shallow(std::string_view text);
+
 Expected<std::string> read_text(const std::filesystem::path& path, const Format& format);
 // Parsed, of this format and version, with a checksum that matches. `name` is what errors call the text.
 Expected<json> parse(std::string_view text, std::string_view name, const Format& format);
@@ -46,11 +50,24 @@ Expected<json> parse(std::string_view text, std::string_view name, const Format&
 
 template <typename Number>
 Number parse_number(const json& value) {
-  const auto number = value.get<std::uint64_t>();
-  if (!value.is_number_unsigned() || number > std::numeric_limits<Number>::max()) {
-    refuse("number out of range", value);
+  // Not json's own conversion, which makes integers of anything, and is undefined for most floating-point numbers.
+  const bool is_unsigned = value.is_number_unsigned() && std::in_range<Number>(value.get<std::uint64_t>());
+  const bool is_signed =
+      value.is_number_integer() && !value.is_number_unsigned() && std::in_range<Number>(value.get<std::int64_t>());
+  if (is_unsigned) {
+    return static_cast<Number>(value.get<std::uint64_t>());
   }
-  return static_cast<Number>(number);
+  if (!is_signed) {
+    refuse("not a number, or out of range", value);
+  }
+  return static_cast<Number>(value.get<std::int64_t>());
+}
+
+// 0 where the object has no such member.
+template <typename Number>
+Number parse_number_or_0(const json& object, const char* key) {
+  const auto member = object.find(key);
+  return member == object.end() ? Number{0} : parse_number<Number>(*member);
 }
 
 }  // namespace heddle::json_file

@@ -41,7 +41,7 @@ ReportedLock parse_lock(const json& row) {
   return {.name = row.value("name", ""),
           .shared = row.value("shared", false),
           .file = row.value("file", ""),
-          .line = row.value("line", std::uint32_t{0}),
+          .line = parse_number_or_0<std::uint32_t>(row, "line"),
           .stack = row.contains("stack") ? parse_stack(row.at("stack")) : Stack{}};
 }
 
@@ -67,11 +67,11 @@ Stack parse_stack(const json& frames) {
   Stack stack;
   for (const json& frame : frames) {
     stack.push_back({.module = frame.value("module", ""),
-                     .offset = frame.value("offset", std::uint64_t{0}),
+                     .offset = parse_number_or_0<std::uint64_t>(frame, "offset"),
                      .function = frame.value("function", ""),
                      .file = frame.value("file", ""),
-                     .line = frame.value("line", std::uint32_t{0}),
-                     .column = frame.value("column", std::uint32_t{0}),
+                     .line = parse_number_or_0<std::uint32_t>(frame, "line"),
+                     .column = parse_number_or_0<std::uint32_t>(frame, "column"),
                      .library = frame.value("library", false)});
   }
   return stack;
@@ -108,7 +108,7 @@ ReportedOperation parse_operation(const json& row) {
   operation.memory = row.value("memory", "");
   operation.value = row.value("value", "");
   operation.file = row.value("file", "");
-  operation.line = row.value("line", std::uint32_t{0});
+  operation.line = parse_number_or_0<std::uint32_t>(row, "line");
   operation.source = row.value("source", "");
   operation.pending = row.value("pending", false);
   operation.stack = row.contains("stack") ? parse_stack(row.at("stack")) : Stack{};

@@ -47,7 +47,7 @@ ScheduleFile from_json(const json& content) {
   const json& outcome = content.at("outcome");
   file.outcome = json_file::parse_outcome(outcome.at("kind"));
   file.message = outcome.at("message").get<std::string>();
-  file.signal = outcome.at("signal").get<std::int32_t>();
+  file.signal = parse_number<std::int32_t>(outcome.at("signal"));
   file.event_hash = parse_hex(content.at("event_hash"));
   file.threads = content.at("threads").get<std::vector<std::string>>();
   file.schedule = json_file::parse_schedule(content.at("deviations"));

@@ -92,7 +92,12 @@ TEST_F(BadFinding, WithMembersThatAreWrong) {
   write("unknown", altered([](json& file) { file["kind"] = "earthquake"; }));
   write("negative", altered([](json& file) { file["line"] = -3; }));
   write("disordered", altered([](json& file) { file["deviations"] = {{5, 1, 0, 1}, {4, 1, 0, 1}}; }));
-  for (const char* name : {"lacking", "unknown", "negative", "disordered"}) {
+  write("fraction", altered([](json& file) { file["outcome"]["signal"] = 1e300; }));
+  write("large", altered([](json& file) { file["bound"] = std::uint64_t{1} << 32U; }));
+  write("true", altered([](json& file) { file["detectors"] = true; }));
+  write("versionless", altered([](json& file) { file["version"] = "2"; }));
+  for (const char* name :
+       {"lacking", "unknown", "negative", "disordered", "fraction", "large", "true", "versionless"}) {
     expect_unreadable({name, "damaged", "missing or malformed"}, name);
   }
 }

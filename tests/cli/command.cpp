@@ -53,6 +53,9 @@ pid_t CommandTest::start(const std::vector<std::string>& arguments, const std::s
     pointers.push_back(word.data());
   }
   pointers.push_back(nullptr);
+  // What a sanitizer finds in heddle is none of its exit codes.
+  ::setenv("ASAN_OPTIONS", "exitcode=99", 1);
+  ::setenv("UBSAN_OPTIONS", "exitcode=99:print_stacktrace=1", 1);
   for (const auto& [name, value] : environment) {
     ::setenv(name.c_str(), value.c_str(), 1);
   }

@@ -1,6 +1,8 @@
 #include "logged_search.h"
 
 #include <algorithm>
+#include <string_view>
+#include <tuple>
 #include <utility>
 
 #include "cli/stored_search.h"
@@ -37,6 +39,14 @@ class Findings final : public Host {
 cli::SearchHeader with_options(cli::SearchHeader header, std::vector<std::string> options) {
   header.program = header.program.empty() ? "./script" : header.program;
   header.build_id = header.build_id.empty() ? "0123456789abcdef" : header.build_id;
+  for (const std::string& option : options) {
+    constexpr std::string_view kStrategy = "--strategy=";
+    constexpr std::string_view kShard = "--shard=";
+    header.strategy = option.starts_with(kStrategy) ? option.substr(kStrategy.size()) : header.strategy;
+    if (option.starts_with(kShard)) {
+      std::tie(header.shard, header.shards) = *cli::parse_shard(std::string_view(option).substr(kShard.size()));
+    }
+  }
   header.options = std::move(options);
   return header;
 }

@@ -3,14 +3,17 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <span>
 
 #include "command.h"
 #include "logged_search.h"
 #include "sim/programs.h"
 #include "sim/shapes.h"
+#include "trace/commit_log.h"
 #include "trace/finding_file.h"
 
 namespace heddle::test {
@@ -326,6 +329,42 @@ TEST_F(Merge, NamesWhatDiffers) {
   header = {};
   header.explore = "Suite.Test";
   refused("the calls of heddle_explore() differ", random("2/3"), header);
+}
+
+// Every checksum is right, and what it says is not so.
+TEST_F(SearchCommands, WhatIsForgedIsRefusedInOneLine) {
+  cli::SearchHeader honest;
+  honest.program = "./script";
+  const auto refuse = [&](const std::string& header, const std::vector<std::string>& words) {
+    {
+      auto made = CommitLog::create(folder() / "forged.log");
+      ASSERT_TRUE(made) << made.error();
+      const std::array parts{std::as_bytes(std::span(header))};
+      made->append(static_cast<std::uint32_t>(cli::LogKind::kHeader), parts);
+    }
+    expect_refusal(2, words, {"status", "forged.log"});
+    expect_refusal(2, words, {"merge", "forged.log"});
+  };
+  const auto forged = [&](const auto& change) {
+    cli::SearchHeader header = honest;
+    change(header);
+    return to_json_text(header);
+  };
+  const std::string unknown = "names options that this heddle does not have";
+  refuse(forged([](auto& header) { header.options = {"--help"}; }), {unknown});
+  refuse(forged([](auto& header) { header.options = {"--"}; }), {unknown});
+  refuse(forged([](auto& header) { header.options = {"--bound=many"}; }), {unknown});
+  refuse(forged([](auto& header) { header.options = {"./other"}; }), {unknown});
+  refuse(forged([](auto& header) { header.options = {"--summary=file"}; }), {"contradicts itself"});
+  refuse(forged([](auto& header) { header.strategy = "dfs"; }), {"contradicts itself"});
+  refuse(forged([](auto& header) { header.shards = 3; }), {"contradicts itself"});
+  refuse(forged([](auto& header) { header.started = std::int64_t{1} << 60U; }), {"a time"});
+  refuse(forged([](auto& header) { header.program = ""; }), {"names no program"});
+  json value = json::parse(to_json_text(honest));
+  value["input_bytes"] = 1e300;
+  refuse(value.dump(), {"not as they should be"});
+  const std::string deep(100'000, '[');
+  refuse(R"({"format": "heddle-search", "version": )" + deep, {"not the log of a search"});
 }
 
 TEST_F(Merge, RefusesWhatIsNoSearch) {

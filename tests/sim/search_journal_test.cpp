@@ -3,15 +3,18 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <map>
 #include <memory>
 #include <set>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "core/rng.h"
 #include "engine/chunks.h"
 #include "engine/search.h"
+#include "engine/search_records.h"
 #include "sim/crowd.h"
 #include "sim/executor.h"
 #include "sim/exploring.h"
@@ -293,6 +296,83 @@ TEST(Search, ARefusedRecordChangesNothing) {
   }
 }
 
+// A record with another beginning.
+template <typename Head, typename Change>
+KeptJournal::Record forged(KeptJournal::Record record, const Change& change, std::size_t at = 0) {
+  Head head{};
+  std::memcpy(static_cast<void*>(&head), record.body.data() + at, sizeof head);
+  change(head);
+  std::memcpy(record.body.data() + at, &head, sizeof head);
+  return record;
+}
+
+// As somebody would who knows the format: whole, of the right size, and not true.
+std::vector<KeptJournal::Record> forgeries_of(const KeptJournal::Record& record) {
+  using namespace search_records;
+  std::vector<KeptJournal::Record> all;
+  const auto add = [&]<typename Head>(auto change, std::type_identity<Head>, std::size_t at = 0) {
+    all.push_back(forged<Head>(record, change, at));
+  };
+  constexpr std::type_identity<RoundHead> kRound;
+  constexpr std::type_identity<CommitHead> kCommit;
+  constexpr std::type_identity<StateHead> kState;
+  constexpr std::type_identity<StateRound> kStateRound;
+  constexpr std::type_identity<ChunkHead> kChunk;
+  switch (record.kind) {
+    case SearchRecord::kRound:
+      add([](RoundHead& head) { ++head.round; }, kRound);
+      add([](RoundHead& head) { head.ended ^= 1U; }, kRound);
+      add([](RoundHead& head) { head.limited ^= 1U; }, kRound);
+      add([](RoundHead& head) { head.order = static_cast<Order>(7); }, kRound);
+      if (record.body.size() > sizeof(RoundHead)) {
+        add([](ChunkHead& head) { ++head.targets; }, kChunk, sizeof(RoundHead));
+        add([](ChunkHead& head) { --head.weight; }, kChunk, sizeof(RoundHead));
+      }
+      break;
+    case SearchRecord::kCommit:
+      add([](CommitHead& head) { head.end = 9; }, kCommit);
+      add([](CommitHead& head) { head.lease = 0; }, kCommit);
+      add([](CommitHead& head) { head.tally.executions = ~std::uint64_t{0} - 5; }, kCommit);
+      add([](CommitHead& head) { head.tally.ledger.note(LedgerRow::kGivenUp, std::uint64_t{1} << 60U); }, kCommit);
+      add([](CommitHead& head) { ++head.points; }, kCommit);
+      break;
+    case SearchRecord::kState:
+      add([](StateHead& head) { ++head.growths; }, kState);
+      add([](StateHead& head) { ++head.round; }, kState);
+      add([](StateHead& head) { head.finished ^= 1U; }, kState);
+      if (record.body.size() > sizeof(StateHead)) {
+        add([](StateRound& round) { round.ended ^= 1U; }, kStateRound, sizeof(StateHead));
+      }
+      break;
+    default:
+      break;
+  }
+  return all;
+}
+
+TEST(Search, RecordsThatDoNotAddUpAreRefused) {
+  for (const Case& one : journal_cases()) {
+    Crowd crowd(subject(one.program, one.make, one.prune), {.workers = 3, .longest_lease = 10, .seed = 3});
+    for (int steps = 0; steps < 60 && crowd.step(); ++steps) {
+      if (steps == 30) {
+        crowd.move();
+      }
+    }
+    KeptJournal journal;
+    KeptReached reached;
+    const auto strategy = one.make();
+    Search search(*strategy, journal, kUnlimited, one.prune ? &reached : nullptr);
+    for (const KeptJournal::Record& record : crowd.journal().records) {
+      const std::string before = state_of(search);
+      for (const KeptJournal::Record& wrong : forgeries_of(record)) {
+        ASSERT_FALSE(search.replay(wrong.kind, wrong.position, wrong.body)) << one.name;
+        ASSERT_EQ(state_of(search), before) << one.name;
+      }
+      ASSERT_TRUE(search.replay(record.kind, record.position, record.body)) << one.name;
+    }
+  }
+}
+
 TEST(Search, ACommitThatMakesNoSenseIsLost) {
   const Program program = lost_update();
   const auto strategy = depth_first()();
@@ -304,6 +384,10 @@ TEST(Search, ACommitThatMakesNoSenseIsLost) {
   const std::vector<ChunkHead> heads{{.key = 0, .weight = 1, .targets = 1, .bytes = 9}};
   EXPECT_FALSE(search.commit(lease->terms.number, {.tally = {}, .reached = {}, .left = heads, .left_bytes = {}}));
   EXPECT_EQ(search.made(), 0U);
+  const auto second = search.next();
+  ASSERT_TRUE(second);
+  EXPECT_FALSE(search.commit(second->terms.number,
+                             {.tally = {.executions = kUnlimited}, .reached = {}, .left = {}, .left_bytes = {}}));
   const auto again = search.next();
   ASSERT_TRUE(again);
   EXPECT_EQ(again->bytes, lease->bytes);
