@@ -124,7 +124,8 @@ void Search::begin_round() {
 bool Search::apply(const RoundParts& parts, std::uint64_t chunks) {
   const RoundHead& head = parts.head;
   const bool nothing_left = index_.empty() && retries_.empty();
-  if ((head.more != 0) == parts.chunks.empty() || head.round != round_ || finished_ || head.order > Order::kDepth ||
+  if ((head.more != 0) == parts.chunks.empty() || (head.more != 0 && !is_plausible_limit(head.limit)) ||
+      head.round != round_ || finished_ || head.order > Order::kDepth ||
       head.ended != (in_round_ && nothing_left ? 1U : 0U) || head.limited != (in_round_ && !nothing_left ? 1U : 0U)) {
     return false;
   }

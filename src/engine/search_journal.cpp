@@ -27,7 +27,7 @@ bool adds_up(const StateHead& head, std::span<const StateRound> rounds) {
   return std::ranges::all_of(rounds, [&](const StateRound& round) {
     const bool is_open = head.in_round != 0 && &round == &rounds.back();
     return round.ended <= 1 && round.limited <= 1 && round.ended + round.limited == (is_open ? 0 : 1) &&
-           is_plausible(round.tally);
+           is_plausible_limit(round.limit) && is_plausible(round.tally);
   });
 }
 

@@ -98,6 +98,11 @@ inline bool is_plausible(const Tally& tally) {
   return std::ranges::all_of(counts, [](std::uint64_t count) { return count < kMostOfAnything; });
 }
 
+// Of a round, in steps. With 0 nothing would ever be done, and one round follow the other.
+inline bool is_plausible_limit(std::uint64_t limit) {
+  return limit == kUnlimited || (limit != 0 && limit < kMostOfAnything);
+}
+
 inline std::uint64_t total_bytes(std::span<const std::span<const std::byte>> parts) {
   std::uint64_t sum = 0;
   for (const std::span<const std::byte> part : parts) {

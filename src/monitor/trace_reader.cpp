@@ -9,7 +9,6 @@
 #include "core/checksum.h"
 #include "monitor/trace_files.h"
 #include "monitor/trace_format.h"
-#include "trace/segment.h"
 
 namespace heddle {
 
@@ -154,7 +153,7 @@ class TraceScanner {
       damaged(where, "it is number " + std::to_string(header.sequence));
     } else if (ended_) {
       damaged(where, "it follows the last one");
-    } else if (header.thread >= segment::kThreadCapacity && header.thread != kNobody) {
+    } else if (header.thread >= kNoThread.value && header.thread != kNobody) {
       damaged(where, "there is no thread " + std::to_string(header.thread));
     }
     return good();

@@ -65,7 +65,10 @@ ContextBound::Round ContextBound::plan(const Totals& totals) const {
   if (last->bound < last_in_view) {
     return {.bound = last->bound + 1, .limit = last->limit};
   }
-  return {.more = open <= most, .bound = open, .limit = last->limit * 8};
+  constexpr std::uint64_t kFactor = 8;
+  return {.more = open <= most,
+          .bound = open,
+          .limit = last->limit > kNoLimit / kFactor ? kNoLimit : last->limit * kFactor};
 }
 
 void ContextBound::refill(std::uint32_t round, const Totals& totals, Frontier& frontier) {

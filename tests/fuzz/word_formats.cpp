@@ -58,7 +58,7 @@ std::vector<std::string> options() {
           "--focus=queue.cpp,push*\n--detectors=hb,lockset\n--continuation=fair:10\n./bank",
           "--time=1.5m\n--memory=64K\n-j\n4\n--steps=100\n--order=cost\n--prune=hb\n--all\n./bank\n--help",
           "--random\n--runs=10\n--seed=3\n--points=all\n./bank",
-          "--reset=fork\n--executor=kernel\n--warmup=2\n./bank"};
+          "--reset=loop\n--executor=kernel\n--warmup=2\n./bank"};
 }
 
 bool read_options(const std::string& input) {

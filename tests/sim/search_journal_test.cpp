@@ -325,6 +325,7 @@ std::vector<KeptJournal::Record> forgeries_of(const KeptJournal::Record& record)
       add([](RoundHead& head) { head.limited ^= 1U; }, kRound);
       add([](RoundHead& head) { head.order = static_cast<Order>(7); }, kRound);
       if (record.body.size() > sizeof(RoundHead)) {
+        add([](RoundHead& head) { head.limit = 0; }, kRound);
         add([](ChunkHead& head) { ++head.targets; }, kChunk, sizeof(RoundHead));
         add([](ChunkHead& head) { --head.weight; }, kChunk, sizeof(RoundHead));
       }
