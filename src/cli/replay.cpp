@@ -138,7 +138,8 @@ std::variant<TargetRunner, Refusal> Replay::prepare() const {
     return Refusal{kExitUsage, fmt::format("{} names {}, which {}: if it is to be run, give its path behind --",
                                            options_.file, found.path.string(), *reason)};
   }
-  if (finding_.schedule.size() > segment::kScheduleCapacity || finding_.cells.size() > segment::kCellCapacity) {
+  if (finding_.schedule.size() > segment::kScheduleCapacity || finding_.cells.size() > segment::kCellCapacity ||
+      (finding_.input && finding_.input->size() > segment::kInputCapacity)) {
     return Refusal{kExitUsage, options_.file + " is larger than heddle can replay"};
   }
   auto standard_input = input();

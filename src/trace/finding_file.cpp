@@ -277,6 +277,9 @@ void parse_how(const json& content, FindingFile& finding) {
   finding.input_hash = parse_hex(input.at("hash"));
   if (input.contains("hex")) {
     finding.input = from_hex(input.at("hex"));
+    if (finding.input->size() != finding.input_bytes) {
+      json_file::refuse("input of another size", input.at("bytes"));
+    }
   }
   const json& points = content.at("points");
   finding.point_set = value_of(kPointSets, points.at("set"));

@@ -95,9 +95,10 @@ TEST_F(BadFinding, WithMembersThatAreWrong) {
   write("fraction", altered([](json& file) { file["outcome"]["signal"] = 1e300; }));
   write("large", altered([](json& file) { file["bound"] = std::uint64_t{1} << 32U; }));
   write("true", altered([](json& file) { file["detectors"] = true; }));
+  write("other_input", altered([](json& file) { file["input"] = {{"bytes", 3}, {"hash", "0"}, {"hex", "00"}}; }));
   write("versionless", altered([](json& file) { file["version"] = "2"; }));
   for (const char* name :
-       {"lacking", "unknown", "negative", "disordered", "fraction", "large", "true", "versionless"}) {
+       {"lacking", "unknown", "negative", "disordered", "fraction", "large", "true", "other_input", "versionless"}) {
     expect_unreadable({name, "damaged", "missing or malformed"}, name);
   }
 }

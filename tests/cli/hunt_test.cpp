@@ -364,7 +364,7 @@ TEST_F(HuntCommand, FocusProvesNoMinimality) {
 }
 
 TEST_F(HuntCommand, WhatWasCompletedUpToAKillIsWithinTheFocus) {
-  const json summary = hunt("stubborn", {"--time=300ms", "--focus=main"}).second;
+  const json summary = hunt("stubborn", {"--time=1s", "--focus=main"}).second;
   EXPECT_EQ(summary["guarantee"], "all schedules with at most 1 preemption, in main");
 }
 
@@ -399,7 +399,7 @@ TEST_F(HuntCommand, NotOneExecutionIsNoVerdict) {
 }
 
 TEST_F(HuntCommand, TargetThatDoesNotEndIsKilledAndWhatItCompletedCounts) {
-  const auto [result, summary] = hunt("stubborn", {"--time=300ms"});
+  const auto [result, summary] = hunt("stubborn", {"--time=1s"});
   EXPECT_EQ(result.exit_code, 0) << result.error;
   EXPECT_EQ(summary["complete"], false);
   EXPECT_EQ(summary["guarantee"], "all schedules with at most 1 preemption");
