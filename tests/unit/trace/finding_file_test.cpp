@@ -81,6 +81,7 @@ TEST(FindingFile, InputThatIsNotKeptIsNotEmptyInput) {
   finding.input.reset();
   EXPECT_FALSE(parse_finding(to_text(finding), "it")->input.has_value());
   finding.input = "";
+  finding.input_bytes = 0;
   EXPECT_EQ(parse_finding(to_text(finding), "it")->input, "");
 }
 
