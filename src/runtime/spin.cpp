@@ -43,7 +43,7 @@ constexpr std::uint16_t kLongestPatience = 1024;
 constexpr std::uint32_t kCostOfOperation = 6;
 constexpr std::uint32_t kWordsPerCost = 32;
 constexpr std::uint32_t kCostShare = 10;
-constexpr std::uint32_t kAllowance = 20'000;
+constexpr std::uint32_t kAllowance = 4'000;
 
 // Which registers can be alive where the thread has stopped: fewer, the higher the rank.
 enum class SpinRank : std::uint8_t {

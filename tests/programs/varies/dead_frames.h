@@ -1,5 +1,5 @@
-// What functions that have returned left on the stack decides how often a counter is counted up. They left the same each
-// time, whatever else happened below the stack pointer since.
+// What functions that have returned left on the stack decides how often a counter is counted up. They left the same
+// each time, whatever else happened below the stack pointer since.
 #include <assert.h>
 #include <pthread.h>
 #include <sched.h>
