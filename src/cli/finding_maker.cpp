@@ -1,6 +1,7 @@
 #include "cli/finding_maker.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <chrono>
@@ -53,6 +54,22 @@ void put_execution(const SharedSegment& segment, const FindingFile& finding) {
 std::string message_of(const Found& found) {
   return found.kind == FindingKind::kDeadlock ? "threads are left of which none can ever continue"
                                               : describe(found.outcome, "");
+}
+
+// Why a data race is a hint: by what the threads may order the accesses, for all that heddle knows.
+std::string unconfirmed(const SharedSegment& segment) {
+  std::vector<std::string> names;
+  for (const segment::Module& module : segment.modules()) {
+    if (module.unseen != 0) {
+      const std::filesystem::path path(segment.text(module.path));
+      names.push_back(path.empty() ? "the program itself" : path.filename().string());
+    }
+  }
+  return fmt::format(
+      "not confirmed: the two threads could not be brought before their accesses at the same time, and may order them "
+      "by "
+      "code that is not instrumented: {}",
+      readable(fmt::format("{}", fmt::join(names, ", "))));
 }
 
 }  // namespace
@@ -253,6 +270,9 @@ Repetition FindingMaker::repeat(FindingFile& finding) {
     finding.outcome = execution.segment.result().outcome;
     tell_story(execution.segment, runner_.target().path, finding);
     points_ = execution.segment.result().points;
+    if (finding.kind == FindingKind::kDataRace && !finding.certain) {
+      finding.provoked = unconfirmed(execution.segment);
+    }
   }
   return repetition;
 }

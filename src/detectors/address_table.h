@@ -69,6 +69,7 @@ class AddressTable {
       }
     });
   }
+  [[nodiscard]] std::size_t size() const { return used_; }
   [[nodiscard]] std::size_t bytes() const {
     std::size_t sum = places_.size() * sizeof(Place) + values_.capacity() * (sizeof(Value) + sizeof(std::uintptr_t));
     if constexpr (requires(const Value& value) { value.bytes(); }) {

@@ -43,12 +43,18 @@ void HappensBefore::begin(FindingSink& sink) {
 
 void HappensBefore::forget_order() {
   objects_.begin();
+  atomics_.begin();
   for (std::vector<VectorClock>* clocks : {&clocks_, &released_, &loaded_}) {
     for (VectorClock& clock : *clocks) {
       clock.clear();
     }
   }
   kept_.clear();
+}
+
+void HappensBefore::forget_objects(MemoryRange range) {
+  objects_.forget(range.address, range.size);
+  atomics_.forget(range);
 }
 
 void HappensBefore::restart() {
@@ -378,7 +384,8 @@ void HappensBefore::forget(ShadowCell cell, std::uint32_t mask) {
 }
 
 // The release sequence of C++20: a store begins a new one (which knows nothing where the store does not release, unless
-// a release fence came before it); a read-modify-write goes on with the one it reads from.
+// a release fence came before it); a read-modify-write goes on with the one it reads from. Atomics of different sizes
+// that overlap synchronise by the bytes they share.
 void HappensBefore::access_atomically(const Access& access) {
   if (kept_.is_looking()) {
     keep(access);
@@ -389,9 +396,7 @@ void HappensBefore::access_atomically(const Access& access) {
   const bool reads = access.kind != AccessKind::kWrite;
   const bool orders = !ignores_synchronisation(thread);
   if (reads && orders) {
-    if (const SyncObject* object = objects_.find(access.address); object != nullptr) {
-      (acquires(access.order) ? clock : loaded_[thread.value]).join(object->sequence);
-    }
+    atomics_.read(range_of(access), acquires(access.order) ? clock : loaded_[thread.value]);
   }
   const std::uintptr_t end = access.address + access.size;
   for (std::uintptr_t cell = access.address & ~std::uintptr_t{3}; cell < end; cell += Shadow::kCellBytes) {
@@ -400,12 +405,11 @@ void HappensBefore::access_atomically(const Access& access) {
   if (!writes(access.kind) || !orders) {
     return;
   }
-  SyncObject& object = objects_.at(access.address);
   const VectorClock& known = releases(access.order) ? clock : released_[thread.value];
   if (reads) {
-    object.sequence.join(known);
+    atomics_.update(range_of(access), known);
   } else {
-    object.sequence.assign(known);
+    atomics_.store(range_of(access), known);
   }
   if (releases(access.order)) {
     end_epoch(thread);
@@ -447,7 +451,7 @@ void HappensBefore::free(const Access& access) {
     forget(cell, mask);
   };
   shadow_.for_each(access.address, access.size, visit_group, visit);
-  objects_.forget(access.address, access.size);
+  forget_objects(range_of(access));
   kept_.end(range_of(access));
 }
 
@@ -463,7 +467,7 @@ void HappensBefore::renew(MemoryRange range) {
         return true;
       },
       [this](ShadowCell cell, std::uintptr_t /*address*/, std::uint32_t mask) { forget(cell, mask); });
-  objects_.forget(range.address, range.size);
+  forget_objects(range);
   kept_.end(range);
 }
 
@@ -526,7 +530,7 @@ void HappensBefore::synchronise(const Sync& sync) {
       return;
     case SyncKind::kDestroy:
       if (SyncObject* object = objects_.find(sync.object); object != nullptr) {
-        object->destroy();
+        object->clear();
       }
       return;
     case SyncKind::kStart:
@@ -583,7 +587,8 @@ void HappensBefore::report(std::uintptr_t cell, std::uint32_t mask, std::uint32_
 }
 
 std::size_t HappensBefore::bytes() const {
-  std::size_t sum = shadow_.bytes() + epochs_.bytes() + crowds_.bytes() + readers_.bytes() + objects_.bytes();
+  std::size_t sum =
+      shadow_.bytes() + epochs_.bytes() + crowds_.bytes() + readers_.bytes() + objects_.bytes() + atomics_.bytes();
   for (const std::vector<VectorClock>* clocks : {&clocks_, &released_, &loaded_}) {
     sum += clocks->capacity() * sizeof(VectorClock);
     for (const VectorClock& clock : *clocks) {

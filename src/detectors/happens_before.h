@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "core/vector_clock.h"
+#include "detectors/atomic_table.h"
 #include "detectors/crowds.h"
 #include "detectors/epochs.h"
 #include "detectors/exemptions.h"
@@ -296,6 +297,7 @@ class HappensBefore {
   void make_thread(ThreadId thread);
   void restart();
   void forget_order();
+  void forget_objects(MemoryRange range);
 
   void keep(const Access& access);
   [[nodiscard]] std::uint32_t without_expected(std::uintptr_t cell, std::uint32_t mask) const;
@@ -310,6 +312,7 @@ class HappensBefore {
   ReaderSets readers_;
   std::vector<std::uint32_t> members_;  // of a set that is being made
   SyncTable objects_;
+  AtomicTable atomics_;
   // By thread.
   std::vector<std::uint32_t> current_;  // its epoch, as the upper bits of a word; 0: the last one is over
   ThreadId running_{0};

@@ -1,4 +1,4 @@
-// What is known through synchronisation objects and atomics, by address.
+// What is known through synchronisation objects, by address.
 #pragma once
 
 #include <cstddef>
@@ -9,27 +9,19 @@
 
 namespace heddle {
 
-// What lies at an address may be several of these at once: a lock, an atomic, something annotated. None orders what
-// another does.
+// What lies at an address may be several of these at once: a lock, something annotated. None orders what another does.
 struct SyncObject {
-  VectorClock sequence;  // of an atomic: what its release sequence publishes
   VectorClock released;  // of a lock: its last release
   VectorClock shared;    // of a lock: the ends of those who held it together since
   VectorClock sent;
 
-  void destroy() {
+  void clear() {
     released.clear();
     shared.clear();
     sent.clear();
   }
-  void clear() {
-    sequence.clear();
-    destroy();
-  }
   // Outside of itself.
-  [[nodiscard]] std::size_t bytes() const {
-    return sequence.bytes() + released.bytes() + shared.bytes() + sent.bytes();
-  }
+  [[nodiscard]] std::size_t bytes() const { return released.bytes() + shared.bytes() + sent.bytes(); }
 };
 
 class SyncTable : public AddressTable<SyncObject> {

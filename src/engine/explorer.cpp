@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/chunks.h"
+#include "engine/confirmer.h"
 #include "engine/continuation.h"
 #include "engine/event_hash.h"
 #include "engine/recording_controller.h"
@@ -75,11 +76,14 @@ LeaseEnd Explorer::explore_all(const LeaseTerms& terms) {
       return LeaseEnd::kNondeterministic;
     }
     if (found_ != 0 && !options_.all) {
+      drop_unconfirmed();
       return LeaseEnd::kFound;
     }
     if (executor_.grow_points()) {
+      drop_unconfirmed();
       return LeaseEnd::kGrown;
     }
+    tell_unconfirmed();
   }
 }
 
@@ -405,6 +409,13 @@ void Explorer::note_difference(const std::optional<Event>& first, const std::opt
   difference_.second = second.value_or(end);
 }
 
+namespace {
+
+// Seen by synchronisation that may not be all there is.
+[[nodiscard]] bool is_in_doubt(const Fault& fault) { return fault.kind == FindingKind::kDataRace && !fault.certain; }
+
+}  // namespace
+
 bool Explorer::is_news(const Fault& fault) {
   if (std::ranges::find(known_, fault.signature) != known_.end()) {
     return false;
@@ -480,6 +491,36 @@ void Explorer::keep(const Fault& fault, const Outcome& outcome, std::uint64_t nu
   } else {
     discovery.outcome = write_down(discovery);
   }
+  if (is_in_doubt(discovery.fault)) {
+    std::uint64_t runs = 0;
+    const Confirmation confirmation = confirm(executor_, discovery.schedule, discovery.fault, runs);
+    tally_.repeated += runs;
+    discovery.fault.certain = confirmation == Confirmation::kMet;
+    if (confirmation == Confirmation::kNoPoint) {
+      unconfirmed_.push_back({.discovery = std::move(discovery), .signature = fault.signature});
+      return;
+    }
+  }
+  tell(discovery);
+}
+
+// Not with this point set. A larger one has them found again.
+void Explorer::drop_unconfirmed() {
+  for (const Unconfirmed& one : unconfirmed_) {
+    std::erase(known_, one.signature);
+    std::erase(known_, one.discovery.fault.signature);
+  }
+  unconfirmed_.clear();
+}
+
+void Explorer::tell_unconfirmed() {
+  for (Unconfirmed& one : unconfirmed_) {
+    tell(one.discovery);
+  }
+  unconfirmed_.clear();
+}
+
+void Explorer::tell(const Discovery& discovery) {
   // A fault that does not end the execution may show itself by worse: others are looked at for a while.
   if (discovery.fault.certain && discovery.fault.has_place() && !options_.all && options_.after_fault != 0) {
     const std::uint64_t until = discovery.execution + options_.after_fault;

@@ -79,7 +79,9 @@ std::string meaning_of(const FindingFile& finding) {
         return "caught in the act: two threads are about to access the same memory, at least one of them writes, and "
                "either could go first";
       }
-      return "two threads access the same memory, at least one of them writes, and nothing orders the two accesses";
+      return fmt::format(
+          "two threads access the same memory, at least one of them writes, and nothing {} the two accesses",
+          finding.certain ? "orders" : "that heddle sees orders");
     case FindingKind::kNoCommonLock:
       return "threads use the same memory, at least one of them writes, and there is no lock that all of them hold";
     default:

@@ -25,6 +25,7 @@
 #include "runtime/explore.h"
 #include "runtime/libc_calls.h"
 #include "runtime/library_constructors.h"
+#include "runtime/library_order.h"
 #include "runtime/locks.h"
 #include "runtime/parallel_run.h"
 #include "runtime/process.h"
@@ -188,6 +189,9 @@ EXPORT int sem_clockwait(sem_t* s, clockid_t c, const timespec* d) { OR(semaphor
 EXPORT int sem_post(sem_t* s) { OR(semaphore_post(s, CALLER), sem_post(s)); }
 EXPORT int sem_getvalue(sem_t* s, int* v) { OR(semaphore_get_value(s, v, CALLER), sem_getvalue(s, v)); }
 EXPORT int pthread_once(pthread_once_t* o, void (*f)()) { OR(once(o, f, CALLER), pthread_once(o, f)); }
+EXPORT void flockfile(FILE* f) { if (controlled()) { stream_lock(f, CALLER); } else { real().flockfile(f); (void)taken(0, SyncKind::kLock, f); } }
+EXPORT int ftrylockfile(FILE* f) { OR_TAKE(stream_trylock(f, CALLER), ftrylockfile(f), kLock, f); }
+EXPORT void funlockfile(FILE* f) { if (controlled()) { stream_unlock(f, CALLER); } else { give(SyncKind::kUnlock, f); real().funlockfile(f); } }
 EXPORT int __cxa_guard_acquire(void* g) { OR_OPTIONAL(guard_acquire(g, CALLER), cxa_guard_acquire(g)); }
 EXPORT void __cxa_guard_release(void* g) { if (controlled()) { guard_release(g, CALLER); } else { optional().cxa_guard_release(g); } }
 EXPORT void __cxa_guard_abort(void* g) { if (controlled()) { guard_abort(g, CALLER); } else { optional().cxa_guard_abort(g); } }
@@ -236,6 +240,9 @@ EXPORT int getentropy(void* p, size_t n) { OR(entropy_into(p, n), getentropy(p, 
 EXPORT uint32_t arc4random() { OR_OPTIONAL(random_word(), arc4random()); }
 EXPORT void arc4random_buf(void* p, size_t n) { if (controlled()) { random_into(p, n); } else { optional().arc4random_buf(p, n); } }
 EXPORT uint32_t arc4random_uniform(uint32_t n) { OR_OPTIONAL(random_below(n), arc4random_uniform(n)); }
+EXPORT void _ZNSt15__exception_ptr13exception_ptr10_M_releaseEv(void** p) { release_exception(p, CALLER); }
+EXPORT void _Unwind_DeleteException(_Unwind_Exception* e) { if (controlled()) { drop_thrown(e, CALLER); } optional().delete_exception(e); }
+EXPORT void _ZNSt13__future_base13_State_baseV211_Make_ready6_M_setEv(void* r) { make_ready_at_exit(r); }
 EXPORT unsigned _ZNSt13random_device9_M_getvalEv(void* d) { OR_OPTIONAL(random_word(), random_device_value(d)); }
 EXPORT unsigned _ZNSt13random_device16_M_getval_pretr1Ev(void* d) { OR_OPTIONAL(random_word(), random_device_value(d)); }
 

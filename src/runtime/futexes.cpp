@@ -6,6 +6,7 @@
 #include "runtime/fatal.h"
 #include "runtime/scheduler.h"
 #include "runtime/waiting.h"
+#include "runtime/watching.h"
 
 namespace heddle::runtime {
 namespace {
@@ -29,16 +30,28 @@ Thread* next_waiter(const void* word, std::uint64_t from, std::uint32_t bits) {
   return found;
 }
 
+// Code that nobody sees into waits and wakes where its atomics order threads. Of other code those are seen.
+void watch_unseen(SyncKind kind, const void* word, Place place) {
+  const Module* caller = module_of(reinterpret_cast<std::uintptr_t>(place.caller));
+  if (caller != nullptr && caller->unseen) {
+    watch_sync(kind, word, place.caller);
+  }
+}
+
 long wait_for(const void* word, std::uint32_t value, std::uint64_t deadline, std::uint32_t bits, Place place) {
   Thread& self = current_thread();
   for (;;) {
     visible(OperationKind::kFutexWait, word, place);
     if (*static_cast<const std::uint32_t*>(word) != value) {
+      watch_unseen(SyncKind::kReceive, word, place);
       return -EAGAIN;
     }
     self.bits = bits;
     const Variant how = wait(OperationKind::kFutexWait, word, place, deadline);
     if (how != kInterrupted) {
+      if (how != kTimeout) {
+        watch_unseen(SyncKind::kReceive, self.object, place);  // another word, where it was moved
+      }
       return how == kTimeout ? -ETIMEDOUT : 0;
     }
     if (!self.signals.restarts || deadline != kNever) {
@@ -52,6 +65,7 @@ long wait_for(const void* word, std::uint32_t value, std::uint64_t deadline, std
 long wake(const void* word, std::uint32_t count, std::uint32_t bits, Place place) {
   current_thread().wake_count = count;
   const Variant which = visible(OperationKind::kFutexWake, word, place);
+  watch_unseen(SyncKind::kSend, word, place);
   Thread* waiter = next_waiter(word, 0, bits);
   for (Variant skipped = 0; skipped < which && waiter != nullptr; ++skipped) {
     waiter = next_waiter(word, waiter->ticket + 1, bits);

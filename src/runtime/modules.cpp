@@ -25,6 +25,7 @@ Module modules[kMaxModules];
 std::size_t count = 0;
 std::uint32_t generation = 0;
 constexpr Module no_module{};
+bool unseen_code = false;
 Gates gates;
 
 // Code addresses already named: direct-mapped, refilled when modules change.
@@ -87,6 +88,16 @@ bool is_unwinder(const char* path) {
     }
   }
   return false;
+}
+
+// libc, the compiler's libraries and the C++ library: threads order each other there by what is intercepted.
+bool is_known(const char* path) {
+  constexpr std::string_view kKnown[] = {"libc.so",      "libm.so",      "libpthread.so", "libdl.so",
+                                         "librt.so",     "libstdc++.so", "libc++",        "libgcc_s.so",
+                                         "libatomic.so", "ld-linux",     "linux-vdso",    "libheddle"};
+  const char* slash = std::strrchr(path, '/');
+  const std::string_view file = slash == nullptr ? path : slash + 1;
+  return std::ranges::any_of(kKnown, [file](std::string_view name) { return file.starts_with(name); });
 }
 
 // The dynamic section of a loaded file. The loader has turned addresses in it into absolute ones, but not where it may
@@ -154,6 +165,7 @@ int add_module(dl_phdr_info* info, std::size_t, void*) {
             .instrumented = false,
             .marked = false,
             .own = false,
+            .unseen = false,
             .quiet = false};
   for (int index = 0; index < info->dlpi_phnum; ++index) {
     const ElfW(Phdr)& header = info->dlpi_phdr[index];
@@ -175,6 +187,8 @@ int add_module(dl_phdr_info* info, std::size_t, void*) {
   const bool thread_sanitizer = !module.own && refers_to_thread_sanitizer(*info);
   module.marked = module.instrumented && !thread_sanitizer;
   module.instrumented |= thread_sanitizer;
+  module.unseen = !module.instrumented && !module.own && !is_known(module.path);
+  unseen_code = unseen_code || module.unseen;
   ++count;
   return 0;
 }
@@ -244,6 +258,7 @@ const NamedCode& name_code(const void* address) {
 
 void refresh_modules() {
   count = 0;
+  unseen_code = false;
   ++generation;
   last_module = &no_module;
   std::memset(named_codes, 0, sizeof named_codes);
@@ -299,17 +314,7 @@ bool called_from_instrumented_code(const void* address) { return name_code(addre
 bool called_from_marked_code(const void* address) { return name_code(address).marked; }
 bool called_from_quiet_code(const void* address) { return name_code(address).quiet; }
 
-bool has_unseen_code() {
-  constexpr std::string_view kKnown[] = {"libc.so",      "libm.so",      "libpthread.so", "libdl.so",
-                                         "librt.so",     "libstdc++.so", "libc++",        "libgcc_s.so",
-                                         "libatomic.so", "ld-linux",     "linux-vdso",    "libheddle"};
-  return std::ranges::any_of(std::span(modules, count), [&kKnown](const Module& module) {
-    const char* slash = std::strrchr(module.path, '/');
-    const std::string_view file = slash == nullptr ? module.path : slash + 1;
-    return !module.instrumented && !module.own &&
-           std::ranges::none_of(kKnown, [file](std::string_view name) { return file.starts_with(name); });
-  });
-}
+bool has_unseen_code() { return unseen_code; }
 
 bool comes_from_foreign_library(const void* address) {
   const Module* module = module_of(reinterpret_cast<std::uintptr_t>(address));

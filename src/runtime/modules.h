@@ -18,6 +18,7 @@ struct Module {
   bool instrumented;
   bool marked;  // instrumented by heddle's own pass alone: it marks what it does without telling (heddle_unseen)
   bool own;     // the runtime itself
+  bool unseen;  // neither instrumented nor one of those that keep to what is intercepted
   bool quiet;   // the unwinder: what it locks is no operation of the target, and depends on who threw before
 };
 
@@ -58,9 +59,9 @@ void set_gates(Gates wanted);
 [[nodiscard]] bool is_instrumented(const void* address);
 [[nodiscard]] bool called_from_marked_code(const void* address);
 [[nodiscard]] bool called_from_quiet_code(const void* address);
-// A library that is not instrumented, and not one of libc or the C++ library, which keep to what is intercepted.
-// There is code that is not instrumented, beside libc, the compiler's libraries and the C++ library.
+// There is an unseen module.
 [[nodiscard]] bool has_unseen_code();
+// A library that is not instrumented, and not one of libc or the C++ library, which keep to what is intercepted.
 [[nodiscard]] bool comes_from_foreign_library(const void* address);
 
 // Name of a memory cell or object; see core/ids.h.

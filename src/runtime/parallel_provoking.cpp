@@ -58,11 +58,13 @@ void put_modules() {
       path = static_cast<std::uint32_t>(used + 1);
       used += size;
     }
-    shared.modules[shared.result.module_count++] = {.low = module.low,
-                                                    .high = module.high,
-                                                    .base = module.base,
-                                                    .path = path,
-                                                    .instrumented = module.instrumented ? 1U : 0U};
+    shared.modules[shared.result.module_count++] = {
+        .low = module.low,
+        .high = module.high,
+        .base = module.base,
+        .path = path,
+        .instrumented = module.instrumented ? std::uint16_t{1} : std::uint16_t{0},
+        .unseen = module.unseen ? std::uint16_t{1} : std::uint16_t{0}};
   }
 }
 

@@ -45,7 +45,8 @@ namespace heddle::runtime {
   X(signal) X(__sysv_signal) X(sigprocmask) X(tgkill) X(sigqueue) X(pthread_sigqueue) X(sigpending) X(sigwaitinfo) \
   X(sigtimedwait) X(sigsuspend) X(pause) X(sigaltstack) X(alarm) X(setitimer) X(getitimer) X(timer_settime) \
   X(timer_gettime) X(timer_getoverrun) X(timer_delete) X(fork) X(system) X(popen) \
-  X(posix_spawn) X(posix_spawnp) X(timer_create) X(sigwait) X(select) X(getifaddrs)
+  X(posix_spawn) X(posix_spawnp) X(timer_create) X(sigwait) X(select) X(getifaddrs) \
+  X(flockfile) X(ftrylockfile) X(funlockfile)
 // clang-format on
 
 // X(field, symbol, type): the same for names that no header declares.
@@ -68,7 +69,10 @@ namespace heddle::runtime {
   X(cxa_guard_acquire, "__cxa_guard_acquire", int (*)(void*))                  \
   X(cxa_guard_release, "__cxa_guard_release", void (*)(void*))                 \
   X(cxa_guard_abort, "__cxa_guard_abort", void (*)(void*))                     \
-  X(random_device_value, "_ZNSt13random_device9_M_getvalEv", unsigned (*)(void*))
+  X(random_device_value, "_ZNSt13random_device9_M_getvalEv", unsigned (*)(void*))                     \
+  X(exception_ptr_release, "_ZNSt15__exception_ptr13exception_ptr10_M_releaseEv", void (*)(void*))    \
+  X(make_ready_at_exit, "_ZNSt13__future_base13_State_baseV211_Make_ready6_M_setEv", void (*)(void*)) \
+  X(delete_exception, "_Unwind_DeleteException", void (*)(void*))
 
 struct RealFunctions {
 #define HEDDLE_REAL_FIELD(name) decltype(&::name) name;

@@ -417,11 +417,13 @@ void finish_recording(const Outcome& outcome) {
   shared.result.module_count = 0;
   for (std::size_t index = 0; index < module_count() && index < segment::kModuleCapacity; ++index) {
     const Module& module = module_at(index);
-    shared.modules[shared.result.module_count++] = {.low = module.low,
-                                                    .high = module.high,
-                                                    .base = module.base,
-                                                    .path = add_string(module.path),
-                                                    .instrumented = is_users(module) ? 1U : 0U};
+    shared.modules[shared.result.module_count++] = {
+        .low = module.low,
+        .high = module.high,
+        .base = module.base,
+        .path = add_string(module.path),
+        .instrumented = is_users(module) ? std::uint16_t{1} : std::uint16_t{0},
+        .unseen = module.unseen ? std::uint16_t{1} : std::uint16_t{0}};
   }
 }
 

@@ -26,6 +26,12 @@ std::vector<SiteId> looked_at;
 std::uint64_t detected = 0;
 bool distrusts_order = false;
 
+// Code that nobody sees into may order what threads do, by locks of its own. Whoever is caught in the act is not
+// ordered by anything.
+bool is_in_doubt(const Fault& fault) {
+  return fault.kind == FindingKind::kDataRace && !fault.is_pending && has_unseen_code();
+}
+
 class Sink final : public FindingSink {
  public:
   void report(const Fault& fault) override {
@@ -33,7 +39,9 @@ class Sink final : public FindingSink {
       return;
     }
     if (stop_at == 0) {
-      execution.controller->report(fault);
+      Fault told = fault;
+      told.certain = fault.certain && !is_in_doubt(fault);
+      execution.controller->report(told);
     } else if (fault.signature == stop_at || (stop_at == kAnyFault && fault.certain)) {
       detected = fault.signature;
       describe_fault(fault);

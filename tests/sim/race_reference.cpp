@@ -36,7 +36,13 @@ namespace {
 
 class Relation {
  public:
-  explicit Relation(const Trace& trace) : trace_(trace), before_(trace.size(), std::vector<bool>(trace.size(), false)) {
+  explicit Relation(const Trace& trace)
+      : trace_(trace),
+        sources_(trace.size(), std::vector<bool>(trace.size(), false)),
+        before_(trace.size(), std::vector<bool>(trace.size(), false)) {
+    for (std::size_t step = 0; step < trace.size(); ++step) {
+      find_sources(step);
+    }
     for (std::size_t later = 0; later < trace.size(); ++later) {
       for (std::size_t earlier = 0; earlier < later; ++earlier) {
         if (is_edge(earlier, later)) {
@@ -186,22 +192,31 @@ class Relation {
     const Access* made = access(step);
     return made != nullptr && made->atomic && (made->kind == AccessKind::kRead || made->kind == AccessKind::kUpdate);
   }
-  // Between the store and the load there are only read-modify-writes of the same atomic.
-  [[nodiscard]] bool reads_from_sequence(std::size_t load, std::size_t store) const {
-    const std::uintptr_t address = access(store)->address;
-    if (access(load)->address != address || !is_one_life(address, store, load)) {
-      return false;
+  // Of each byte, the last atomic store. Where that is a read-modify-write, it belongs to the sequences that it read
+  // from, with all its bytes.
+  void find_sources(std::size_t load) {
+    if (!loads_atomically(load)) {
+      return;
     }
-    for (std::size_t step = store + 1; step < load; ++step) {
-      if (stores_atomically(step) && access(step)->address == address && access(step)->kind != AccessKind::kUpdate) {
-        return false;
+    const Access& made = *access(load);
+    for (std::uintptr_t byte = made.address; byte < made.address + made.size; ++byte) {
+      std::size_t store = load;
+      while (store-- > 0 && is_one_life(byte, store, load)) {
+        if (stores_atomically(store) && is_inside(byte, access(store)->address, access(store)->size)) {
+          sources_[load][store] = true;
+          for (std::size_t head = 0; head < store; ++head) {
+            sources_[load][head] = sources_[load][head] || sources_[store][head];
+          }
+          break;
+        }
       }
     }
-    return true;
   }
+  [[nodiscard]] bool reads_from_sequence(std::size_t load, std::size_t store) const { return sources_[load][store]; }
 
   const Trace& trace_;
-  std::vector<std::vector<bool>> before_;  // by the later step
+  std::vector<std::vector<bool>> sources_;  // by the load: heads of the release sequences that it reads from
+  std::vector<std::vector<bool>> before_;   // by the later step
 };
 
 }  // namespace

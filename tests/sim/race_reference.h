@@ -1,8 +1,8 @@
 // Which data races an execution has, by the definition: all pairs of accesses, and a relation of all pairs of steps.
 // Slow and without any idea, to compare the detector with (detectors/happens_before.h); it shares no code with it.
 //
-// An atomic is known by the address of its access. What an atomic load reads is the last atomic store there: where a
-// plain one came between, either that is ordered, and so is all that the store would have ordered, or it races.
+// What an atomic load reads is, of each of its bytes, the last atomic store there, of whatever size: where a plain one
+// came between, either that is ordered, and so is all that the store would have ordered, or it races.
 #pragma once
 
 #include <cstddef>

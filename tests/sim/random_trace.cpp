@@ -135,8 +135,14 @@ class Writer {
     }
     access.order = static_cast<MemoryOrder>(rng_.below(6));
     access.size = one_of<std::size_t>({1, 2, 4, 4, 8, 8, 16});
+    // Aligned, mostly: those of different sizes overlap.
     access.address = kMemory + rng_.below(3) * std::max<std::size_t>(access.size, 8);
     access.address = std::min<std::uintptr_t>(access.address, kMemory + 16);
+    if (access.size < 8 && rng_.below(3) == 0) {
+      access.address += access.size;
+    } else if (access.size == 8 && rng_.below(8) == 0) {
+      access.address += 4;
+    }
   }
 
   void add_fence() {

@@ -72,6 +72,61 @@ TEST_F(MemoryOrders, AtomicsOfSixteenBytes) {
   EXPECT_TRUE(run_.read(2, kData, 1));
 }
 
+// As libstdc++ reads both counters of a shared pointer.
+TEST_F(MemoryOrders, ALargerAtomicReadsFromBothThatItOverlaps) {
+  run_.write(1, kData);
+  run_.atomic(AccessKind::kUpdate, 1, kFlag, kRelease, 4);
+  run_.write(2, kOther);
+  run_.atomic(AccessKind::kUpdate, 2, kFlag + 4, kRelease, 4);
+  run_.atomic(AccessKind::kRead, 3, kFlag, kAcquire, 8);
+  EXPECT_FALSE(run_.write(3, kData));
+  EXPECT_FALSE(run_.write(3, kOther));
+}
+
+TEST_F(MemoryOrders, ASmallerAtomicReadsFromALargerOne) {
+  run_.write(1, kData);
+  run_.atomic(AccessKind::kWrite, 1, kFlag, kRelease, 8);
+  run_.atomic(AccessKind::kRead, 2, kFlag + 6, kAcquire, 1);
+  EXPECT_FALSE(run_.write(2, kData));
+}
+
+TEST_F(MemoryOrders, AtomicsBesideEachOtherDoNotSynchronise) {
+  run_.write(1, kData);
+  run_.atomic(AccessKind::kWrite, 1, kFlag, kRelease, 4);
+  run_.atomic(AccessKind::kRead, 2, kFlag + 4, kAcquire, 4);
+  EXPECT_TRUE(run_.write(2, kData));
+}
+
+// The other half still belongs to the first store.
+TEST_F(MemoryOrders, AStoreThatOverlapsEndsTheSequenceOfTheBytesItWrites) {
+  run_.write(1, kData);
+  run_.atomic(AccessKind::kWrite, 1, kFlag, kRelease, 8);
+  run_.atomic(AccessKind::kWrite, 2, kFlag, kRelaxed, 4);
+  run_.atomic(AccessKind::kRead, 3, kFlag, kAcquire, 4);
+  EXPECT_TRUE(run_.read(3, kData));
+  run_.atomic(AccessKind::kRead, 0, kFlag + 4, kAcquire, 4);
+  EXPECT_FALSE(run_.read(0, kData));
+}
+
+// One operation reads and writes all of them.
+TEST_F(MemoryOrders, AReadModifyWriteJoinsTheSequencesThatItOverlaps) {
+  run_.write(1, kData);
+  run_.atomic(AccessKind::kWrite, 1, kFlag, kRelease, 4);
+  run_.atomic(AccessKind::kUpdate, 2, kFlag, kRelaxed, 8);
+  run_.atomic(AccessKind::kRead, 3, kFlag + 4, kAcquire, 4);
+  EXPECT_FALSE(run_.write(3, kData));
+}
+
+TEST_F(MemoryOrders, AFreeEndsTheSequenceOfItsBytesOnly) {
+  run_.write(1, kData);
+  run_.atomic(AccessKind::kWrite, 1, kFlag, kRelease, 8);
+  detector_.renew({.address = kFlag, .size = 4});
+  run_.atomic(AccessKind::kRead, 2, kFlag, kAcquire, 4);
+  EXPECT_TRUE(run_.read(2, kData));
+  run_.atomic(AccessKind::kRead, 3, kFlag, kAcquire, 8);
+  EXPECT_FALSE(run_.read(3, kData));
+}
+
 TEST_F(MemoryOrders, MessagePassing) {
   run_.write(1, kData);
   run_.store(1, kFlag, kRelease);

@@ -8,7 +8,9 @@
 #include <set>
 #include <vector>
 
+#include "core/rng.h"
 #include "core/vector_clock.h"
+#include "detectors/atomic_table.h"
 #include "detectors/crowds.h"
 #include "detectors/epochs.h"
 #include "detectors/shadow.h"
@@ -236,7 +238,7 @@ TEST(SyncTable, ForgetsWhatLiesInARange) {
     table.begin();
     for (std::uint32_t index = 0; index < 20; ++index) {
       SyncObject& object = table.at(0x1000 + index * distance);
-      for (VectorClock* clock : {&object.sequence, &object.released, &object.shared, &object.sent}) {
+      for (VectorClock* clock : {&object.released, &object.shared, &object.sent}) {
         clock->set({1}, 7);
       }
     }
@@ -245,7 +247,7 @@ TEST(SyncTable, ForgetsWhatLiesInARange) {
       const SyncObject* object = table.find(0x1000 + index * distance);
       ASSERT_NE(object, nullptr);
       const bool is_forgotten = index >= 5 && index < 9;
-      for (const VectorClock* clock : {&object->sequence, &object->released, &object->shared, &object->sent}) {
+      for (const VectorClock* clock : {&object->released, &object->shared, &object->sent}) {
         EXPECT_EQ(clock->empty(), is_forgotten) << index;
       }
     }
@@ -257,10 +259,39 @@ TEST(SyncTable, CountsTheMemoryOfItsClocks) {
   table.begin();
   SyncObject& object = table.at(0x1000);
   const std::size_t before = table.bytes();
-  for (VectorClock* clock : {&object.sequence, &object.released, &object.shared, &object.sent}) {
+  for (VectorClock* clock : {&object.released, &object.shared, &object.sent}) {
     clock->set({999}, 7);
   }
-  EXPECT_GE(table.bytes(), before + std::size_t{4} * 1000 * sizeof(std::uint32_t));
+  EXPECT_GE(table.bytes(), before + std::size_t{3} * 1000 * sizeof(std::uint32_t));
+}
+
+// By what every byte was written by last.
+TEST(AtomicTable, SequencesByByte) {
+  Rng rng(7);
+  for (int round = 0; round < 200; ++round) {
+    AtomicTable table;
+    table.begin();
+    std::map<std::uintptr_t, VectorClock> bytes;
+    for (std::uint32_t step = 1; step < 60; ++step) {
+      const MemoryRange range{.address = 0x1000 + rng.below(60), .size = 1 + rng.below(20)};
+      VectorClock known;
+      known.set({static_cast<std::uint16_t>(rng.below(4))}, step);
+      VectorClock all = known;
+      for (std::uintptr_t byte = range.address; byte < range.address + range.size; ++byte) {
+        all.join(bytes[byte]);
+      }
+      VectorClock read = known;
+      table.read(range, read);
+      for (std::uint16_t thread = 0; thread < 4; ++thread) {
+        ASSERT_EQ(read.of({thread}), all.of({thread}));
+      }
+      const std::uint32_t what = rng.below(3);
+      what == 0 ? table.store(range, known) : what == 1 ? table.update(range, known) : table.forget(range);
+      for (std::uintptr_t byte = range.address; byte < range.address + range.size; ++byte) {
+        bytes[byte] = what == 0 ? known : what == 1 ? all : VectorClock();
+      }
+    }
+  }
 }
 
 // Against a set of bytes.
