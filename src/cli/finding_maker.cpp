@@ -65,6 +65,12 @@ std::string unconfirmed(const SharedSegment& segment) {
       names.push_back(path.empty() ? "the program itself" : path.filename().string());
     }
   }
+  constexpr std::size_t kMostNames = 4;
+  if (names.size() > kMostNames) {
+    const std::string others = fmt::format("and {} others", names.size() - kMostNames);
+    names.resize(kMostNames);
+    names.push_back(others);
+  }
   return fmt::format(
       "not confirmed: the two threads could not be brought before their accesses at the same time, and may order them "
       "by "

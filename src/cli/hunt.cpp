@@ -482,7 +482,10 @@ std::optional<Refusal> Hunt::take_findings(const std::vector<Found>& all) {
   std::vector<const Found*> ordered;  // hints behind what is certain
   for (const bool certain : {true, false}) {
     for (const Found& found : all) {
-      if (found.certain == certain && !is_suppressed(found)) {  // in an earlier session it may not have been
+      const bool is_confirmed =
+          !certain && std::ranges::find(ordered, found.signature, &Found::signature) != ordered.end();
+      if (found.certain == certain && !is_confirmed &&
+          !is_suppressed(found)) {  // in an earlier session it may not have been
         ordered.push_back(&found);
       }
     }

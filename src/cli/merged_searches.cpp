@@ -279,14 +279,19 @@ std::vector<KeptFinding> merge_findings(const MergedSearches& merged, const fs::
       const auto same = known(finding->signature);
       if (same == all.end()) {
         all.push_back({.finding = std::move(*finding), .path = file.string()});
-      } else if (fs::path(same->path).parent_path() != preferred && is_shorter(*finding, same->finding)) {
+      } else if (same->finding.certain != finding->certain
+                     ? finding->certain
+                     : fs::path(same->path).parent_path() != preferred && is_shorter(*finding, same->finding)) {
         *same = {.finding = std::move(*finding), .path = file.string()};
       }
     }
   }
   for (const MergedSearch& part : merged.searches) {
     for (const Found& found : part.search.findings) {
-      if (known(found.signature) == all.end()) {
+      const auto same = known(found.signature);
+      if (same != all.end() && found.certain && !same->finding.certain) {
+        *same = {.finding = without_file(found, part.search.options), .path = ""};
+      } else if (same == all.end()) {
         all.push_back({.finding = without_file(found, part.search.options), .path = ""});
       }
     }

@@ -303,8 +303,9 @@ bool Supervisor::add_finding(const Found& found) {
   if (!is_wanted || is_suppressed_(found)) {
     return false;
   }
-  const bool is_known =
-      std::ranges::any_of(log_.findings(), [&found](const Found& other) { return other.signature == found.signature; });
+  const bool is_known = std::ranges::any_of(log_.findings(), [&found](const Found& other) {
+    return other.signature == found.signature && (other.certain || !found.certain);
+  });
   const bool counts = found.certain && exploration.all == 0;
   const bool may_become_worse = found.outcome.kind == OutcomeKind::kDetected && exploration.after_fault != 0;
   if (!is_known) {

@@ -76,20 +76,19 @@ LeaseEnd Explorer::explore_all(const LeaseTerms& terms) {
       return LeaseEnd::kNondeterministic;
     }
     if (found_ != 0 && !options_.all) {
-      drop_unconfirmed();
       return LeaseEnd::kFound;
     }
     if (executor_.grow_points()) {
-      drop_unconfirmed();
+      forget_unconfirmed();
       return LeaseEnd::kGrown;
     }
-    tell_unconfirmed();
   }
 }
 
 // False: the program turned out to be nondeterministic.
 bool Explorer::explore_target() {
   purpose_ = Purpose::kExplore;
+  unconfirmed_.clear();
   elsewhere_.clear();
   is_under_way_ = false;
   made_elsewhere_ = 0;
@@ -497,27 +496,17 @@ void Explorer::keep(const Fault& fault, const Outcome& outcome, std::uint64_t nu
     tally_.repeated += runs;
     discovery.fault.certain = confirmation == Confirmation::kMet;
     if (confirmation == Confirmation::kNoPoint) {
-      unconfirmed_.push_back({.discovery = std::move(discovery), .signature = fault.signature});
-      return;
+      unconfirmed_.insert(unconfirmed_.end(), {fault.signature, discovery.fault.signature});
     }
   }
   tell(discovery);
 }
 
-// Not with this point set. A larger one has them found again.
-void Explorer::drop_unconfirmed() {
-  for (const Unconfirmed& one : unconfirmed_) {
-    std::erase(known_, one.signature);
-    std::erase(known_, one.discovery.fault.signature);
+// With a larger point set they may be seen once more, and confirmed.
+void Explorer::forget_unconfirmed() {
+  for (const std::uint64_t signature : unconfirmed_) {
+    std::erase(known_, signature);
   }
-  unconfirmed_.clear();
-}
-
-void Explorer::tell_unconfirmed() {
-  for (Unconfirmed& one : unconfirmed_) {
-    tell(one.discovery);
-  }
-  unconfirmed_.clear();
 }
 
 void Explorer::tell(const Discovery& discovery) {

@@ -137,8 +137,7 @@ class Explorer final : private Controller, private FindingSink, private Brancher
   void note_uninitialised();
   void keep(const Fault& fault, const Outcome& outcome, std::uint64_t number);
   void tell(const Discovery& discovery);
-  void tell_unconfirmed();
-  void drop_unconfirmed();
+  void forget_unconfirmed();
   [[nodiscard]] bool is_news(const Fault& fault);
   [[nodiscard]] Fault examine(const Fault& fault);
   [[nodiscard]] Outcome write_down(Discovery& discovery);
@@ -178,12 +177,8 @@ class Explorer final : private Controller, private FindingSink, private Brancher
   std::vector<Fault> faults_;         // of the execution under way
   std::vector<Fault> examined_;       // ... of one that is looked at closely
   std::vector<std::uint64_t> known_;  // signatures
-  // Of data races in doubt whose accesses are no scheduling points: the signature as it was seen first.
-  struct Unconfirmed {
-    Discovery discovery;
-    std::uint64_t signature = 0;
-  };
-  std::vector<Unconfirmed> unconfirmed_;
+  // ... of data races in doubt whose accesses are no scheduling points, in the execution under way.
+  std::vector<std::uint64_t> unconfirmed_;
   std::vector<Event> log_;
   std::size_t compared_ = 0;
   Variation variation_;

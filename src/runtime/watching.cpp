@@ -42,7 +42,7 @@ class Sink final : public FindingSink {
       Fault told = fault;
       told.certain = fault.certain && !is_in_doubt(fault);
       execution.controller->report(told);
-    } else if (fault.signature == stop_at || (stop_at == kAnyFault && fault.certain)) {
+    } else if (fault.signature == stop_at || (stop_at == kAnyFault && fault.certain && !is_in_doubt(fault))) {
       detected = fault.signature;
       describe_fault(fault);
       record_detected(fault);

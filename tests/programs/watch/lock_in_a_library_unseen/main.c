@@ -1,7 +1,7 @@
 // A spin lock in a library that heddle does not see keeps two threads apart.
 // CHECK: passes
 // STRATEGY: wp
-// HB: errs
+// HB: hint
 // LIBRARY: lib.c
 #include <assert.h>
 #include <pthread.h>

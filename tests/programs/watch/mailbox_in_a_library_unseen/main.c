@@ -1,7 +1,7 @@
 // A mailbox in a library that heddle does not see hands a block over, which its receiver frees.
 // CHECK: passes
 // STRATEGY: wp
-// HB: errs
+// HB: hint
 // LIBRARY: lib.c
 #include <assert.h>
 #include <pthread.h>

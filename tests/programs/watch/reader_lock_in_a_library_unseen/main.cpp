@@ -1,7 +1,7 @@
 // A lock for readers and writers in a library that heddle does not see keeps a writer from two readers.
 // CHECK: passes
 // STRATEGY: wp
-// HB: errs
+// HB: hint
 // LIBRARY: lib.cpp
 #include <cassert>
 #include <thread>

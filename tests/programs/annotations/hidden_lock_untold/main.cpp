@@ -1,6 +1,6 @@
-// A home-made lock in a library that heddle does not see, and nobody says so: what it guards looks like a race.
-// FAILS: data-race
-// VARIABLE: balance
+// A home-made lock in a library that heddle does not see, and nobody says so: what it guards may race.
+// CHECK: passes
+// HB: hint
 // LIBRARY: lib.cpp
 #include <cassert>
 #include <thread>
@@ -12,7 +12,7 @@ static int balance;
 
 static void deposit() {
   if (hidden_try_lock()) {
-    ++balance;  // REPORTED
+    ++balance;
     hidden_unlock();
   }
 }

@@ -1,6 +1,6 @@
-// A library that heddle does not see hands a message over, and nobody says so: it looks like a race.
-// FAILS: data-race
-// VARIABLE: message
+// A library that heddle does not see hands a message over, and nobody says so: it may be a race.
+// CHECK: passes
+// HB: hint
 // LIBRARY: lib.c
 #include <assert.h>
 #include <pthread.h>
@@ -13,7 +13,7 @@ static int message;
 
 static void* consumer(void* unused) {
   if (is_published()) {
-    assert(message == 1);  // REPORTED
+    assert(message == 1);
   }
   return unused;
 }
@@ -21,7 +21,7 @@ static void* consumer(void* unused) {
 int main(void) {
   pthread_t thread;
   pthread_create(&thread, NULL, consumer, NULL);
-  message = 1;  // REPORTED
+  message = 1;
   publish();
   pthread_join(thread, NULL);
   return 0;
