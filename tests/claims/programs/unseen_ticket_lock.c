@@ -1,4 +1,5 @@
 // A ticket lock of a library without instrumentation keeps two threads apart: that they race is not said for certain.
+// HUNT: --executions=500
 // UNSEEN: ticket_lock.c
 // LEDGER: uninstrumented
 // COMPLETE: no
