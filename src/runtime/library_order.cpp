@@ -141,7 +141,7 @@ void drop_thrown(const _Unwind_Exception* thrown, const void* caller) {
     drop_exception(thrown + 1, caller);
   } else if (thrown->exception_class == kDependent) {
     const void* primary = nullptr;
-    std::memcpy(&primary, reinterpret_cast<const char*>(thrown) - kHeaderBytes, sizeof primary);
+    std::memcpy(static_cast<void*>(&primary), reinterpret_cast<const char*>(thrown) - kHeaderBytes, sizeof primary);
     drop_exception(primary, caller);
   }
 }
@@ -152,7 +152,8 @@ void release_exception(void** exception, const void* caller) {
   }
   constexpr const char* kSymbol = "_ZNSt15__exception_ptr13exception_ptr10_M_releaseEv";
   auto* const known = optional().exception_ptr_release;
-  (known != nullptr ? known : reinterpret_cast<void (*)(void*)>(in_loaded_library(kSymbol)))(exception);
+  (known != nullptr ? known
+                    : reinterpret_cast<void (*)(void*)>(in_loaded_library(kSymbol)))(static_cast<void*>(exception));
 }
 
 void make_ready_at_exit(void* argument) {
