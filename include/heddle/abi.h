@@ -61,7 +61,7 @@ typedef struct heddle_site {
   heddle_string_ref file;     /* as in the debug information, directory included */
   heddle_string_ref function; /* mangled name */
   heddle_string_ref variable; /* source expression of the variable or field ("balance", "account.total"), where known */
-  heddle_string_ref type;     /* source name of the accessed type, where known */
+  heddle_string_ref type;     /* source name of the accessed type, where known; "int:3@5": bits 5 to 7 of the memory */
   uint32_t line;              /* 0: unknown */
   uint16_t column;
   uint8_t kind;  /* heddle_site_kind */

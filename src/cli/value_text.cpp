@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstring>
+#include <optional>
 #include <string_view>
 
 #include "cli/event_describer.h"
@@ -46,11 +48,46 @@ std::string integer_text(const std::uint64_t (&bytes)[2], unsigned size, const s
   return is_unsigned(type) ? fmt::format("{}", bytes[0]) : fmt::format("{}", signed_value(bytes, size));
 }
 
+// "int:3@5": three bits, from the sixth on.
+struct BitField {
+  std::string type;
+  unsigned bits = 0;
+  unsigned first = 0;
+};
+
+std::optional<BitField> bit_field_of(const std::string& type) {
+  const std::size_t at = type.rfind('@');
+  const std::size_t colon = at == std::string::npos ? at : type.rfind(':', at);
+  BitField field;
+  const char* text = type.data();
+  if (colon == std::string::npos || std::from_chars(text + colon + 1, text + at, field.bits).ptr != text + at ||
+      std::from_chars(text + at + 1, text + type.size(), field.first).ptr != text + type.size() || field.bits == 0 ||
+      field.bits + field.first > 64) {
+    return std::nullopt;
+  }
+  field.type = type.substr(0, colon);
+  return field;
+}
+
+std::string bit_field_text(std::uint64_t value, const BitField& field) {
+  const unsigned above = 64 - field.first - field.bits;
+  const std::uint64_t alone = value << above;
+  if (field.type == "bool" || field.type == "_Bool") {
+    return alone != 0 ? "true" : "false";
+  }
+  const unsigned unused = 64 - field.bits;
+  return is_unsigned(field.type) ? fmt::format("{}", alone >> unused)
+                                 : fmt::format("{}", static_cast<std::int64_t>(alone) >> unused);
+}
+
 }  // namespace
 
 std::string value_text(const std::uint64_t (&value)[2], unsigned size, const std::string& type) {
   if (size == 0) {
     return "";
+  }
+  if (const auto field = bit_field_of(type)) {
+    return bit_field_text(value[0], *field);
   }
   if (type == "float" && size == sizeof(float)) {
     return fmt::format("{}", as<float>(value));

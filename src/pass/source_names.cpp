@@ -8,6 +8,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "pass/bit_fields.h"
 #include "pass/source_types.h"
 
 namespace heddle::pass {
@@ -88,13 +89,14 @@ void SourceNames::collect_variables(llvm::Function& function) {
 void SourceNames::analyse(llvm::Function& function, llvm::function_ref<bool(const llvm::Value*)> is_private) {
   collect_variables(function);
   const llvm::DataLayout& layout = function.getParent()->getDataLayout();
-  const auto describe_typed = [&](const llvm::Value* pointer, llvm::Type* type) {
+  const auto describe_typed = [&](const llvm::Value* pointer, llvm::Type* type, std::optional<unsigned> bit = {}) {
     const llvm::TypeSize size = layout.getTypeStoreSize(type);
-    return is_private(pointer) ? SourceName{} : describe(pointer, size.isScalable() ? 0 : size.getFixedValue(), true);
+    return is_private(pointer) ? SourceName{}
+                               : describe(pointer, size.isScalable() ? 0 : size.getFixedValue(), true, bit);
   };
   for (llvm::Instruction& instruction : llvm::instructions(function)) {
     if (const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction)) {
-      attach(instruction, describe_typed(pointer, llvm::getLoadStoreType(&instruction)));
+      attach(instruction, describe_typed(pointer, llvm::getLoadStoreType(&instruction), first_bit_of(instruction)));
     } else if (auto* modify = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) {
       attach(instruction, describe_typed(modify->getPointerOperand(), modify->getType()));
     } else if (auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction)) {
@@ -115,7 +117,8 @@ SourceName SourceNames::name(const llvm::Instruction& instruction, const llvm::V
                              std::uint64_t size) const {
   const llvm::MDNode* names = instruction.getMetadata(kind_);
   if (names == nullptr) {
-    return describe(pointer, size, llvm::getLoadStorePointerOperand(&instruction) != nullptr);
+    return describe(pointer, size, llvm::getLoadStorePointerOperand(&instruction) != nullptr,
+                    first_bit_of(instruction));
   }
   const auto* transfer = llvm::dyn_cast<llvm::AnyMemTransferInst>(&instruction);
   const unsigned first = transfer != nullptr && transfer->getRawSource() == pointer ? 2 : 0;
@@ -125,12 +128,16 @@ SourceName SourceNames::name(const llvm::Instruction& instruction, const llvm::V
   return {.variable = text(first), .type = text(first + 1)};
 }
 
-SourceName SourceNames::describe(const llvm::Value* pointer, std::uint64_t size, bool is_scalar) const {
+SourceName SourceNames::describe(const llvm::Value* pointer, std::uint64_t size, bool is_scalar,
+                                 std::optional<unsigned> bit) const {
   Place found = place(pointer, 0);
   if (!found.known()) {
     return {};
   }
-  select_members(found, size, is_scalar);
+  select_members(found, size, is_scalar, bit);
+  if (!found.field.empty()) {
+    return {.variable = render(found), .type = found.field};
+  }
   const bool whole = size == 0 || type_size(found.type) == size;
   return {.variable = render(found), .type = whole && found.offset == 0 ? type_name(found.type) : ""};
 }
@@ -308,13 +315,43 @@ bool SourceNames::select_member(Place& place) {
   return true;
 }
 
+// Goes into the bit-fields that the access is about: one, or all that it touches. False: there are none.
+bool SourceNames::select_bit_fields(Place& place, std::uint64_t size, std::optional<unsigned> bit) {
+  if (place.type == nullptr || place.offset < 0 || size == 0) {
+    return false;
+  }
+  const std::uint64_t begin = static_cast<std::uint64_t>(place.offset) * 8;
+  const std::vector<Member> fields = bit ? bit_fields_in(place.type, begin + *bit, begin + *bit + 1)
+                                         : bit_fields_in(place.type, begin, begin + size * 8);
+  if (fields.empty() || member_at(place.type, static_cast<std::uint64_t>(place.offset)).bits == 0) {
+    return false;
+  }
+  std::string names;
+  for (const Member& field : fields) {
+    names += (names.empty() ? "" : ", ") + field.name;
+  }
+  place.text += (place.through_pointer ? "->" : ".") + (fields.size() == 1 ? names : "{" + names + "}");
+  place.through_pointer = false;
+  place.offset = 0;
+  place.type = nullptr;
+  const Member& field = fields.front();
+  if (fields.size() == 1 && field.first_bit >= begin && field.first_bit + field.bits <= begin + size * 8) {
+    place.field =
+        type_name(field.type) + ":" + std::to_string(field.bits) + "@" + std::to_string(field.first_bit - begin);
+  }
+  return true;
+}
+
 // Goes into the object until what is left is as small as the access; a scalar is never a whole object.
-void SourceNames::select_members(Place& place, std::uint64_t size, bool is_scalar) {
+void SourceNames::select_members(Place& place, std::uint64_t size, bool is_scalar, std::optional<unsigned> bit) {
   for (int step = 0; step < kMaximumDepth; ++step) {
     bool inside = place.offset != 0 || (size != 0 && type_size(place.type) > size);
     if (!inside && is_scalar) {
       const Member first = member_at(place.type, 0);
-      inside = first.type != nullptr && type_size(first.type) >= size;
+      inside = first.type != nullptr && (type_size(first.type) >= size || first.bits != 0);
+    }
+    if (inside && is_scalar && select_bit_fields(place, size, bit)) {
+      return;
     }
     if (!inside || !select_member(place)) {
       return;

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "llvm/ADT/DenseMap.h"
@@ -44,20 +45,25 @@ class SourceNames {
     const llvm::DIType* type = nullptr;  // null: unknown
     std::int64_t offset = 0;             // bytes beyond the beginning of `type`, not yet turned into members
     bool through_pointer = false;        // `text` is a pointer to the place
+    std::string field;                   // of a bit-field, its type with its place in what is accessed: "int:3@5"
     bool known() const { return !text.empty(); }
   };
   void collect_variables(llvm::Function& function);
   void collect_variable(llvm::DbgVariableRecord& record);
   void attach(llvm::Instruction& instruction, llvm::ArrayRef<SourceName> names) const;
-  SourceName describe(const llvm::Value* pointer, std::uint64_t size, bool is_scalar) const;
+  // `bit`: the first that the access is about, where it is about some of them.
+  SourceName describe(const llvm::Value* pointer, std::uint64_t size, bool is_scalar,
+                      std::optional<unsigned> bit = std::nullopt) const;
   Place place(const llvm::Value* pointer, int depth) const;
   Place place_of_global(const llvm::GlobalVariable& variable) const;
   Place place_of_call(const llvm::CallBase& call, int depth) const;
   Place place_of_offset(const llvm::GEPOperator& offset, int depth) const;
   Place place_behind(const Place& pointer) const;
   static Place variable_place(const llvm::DILocalVariable* variable);
-  static void select_members(Place& place, std::uint64_t size, bool is_scalar);
+  static void select_members(Place& place, std::uint64_t size, bool is_scalar,
+                             std::optional<unsigned> bit = std::nullopt);
   static bool select_member(Place& place);
+  static bool select_bit_fields(Place& place, std::uint64_t size, std::optional<unsigned> bit);
   static void subscript(Place& place);
   static std::string render(const Place& place);
 

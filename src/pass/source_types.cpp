@@ -128,6 +128,29 @@ std::uint64_t type_size(const llvm::DIType* type) {
   return stripped == nullptr ? 0 : stripped->getSizeInBits() / 8;
 }
 
+std::vector<Member> bit_fields_in(const llvm::DIType* type, std::uint64_t first, std::uint64_t end) {
+  std::vector<Member> fields;
+  const auto* composite = llvm::dyn_cast_or_null<llvm::DICompositeType>(strip_qualifiers(type));
+  if (composite == nullptr) {
+    return fields;
+  }
+  for (const llvm::DINode* node : composite->getElements()) {
+    const auto* element = llvm::dyn_cast_or_null<llvm::DIDerivedType>(node);
+    if (element == nullptr || !element->isBitField() || element->isStaticMember()) {
+      continue;
+    }
+    const std::uint64_t begin = element->getOffsetInBits();
+    if (begin < end && first < begin + element->getSizeInBits()) {
+      fields.push_back({.name = element->getName().str(),
+                        .type = element->getBaseType(),
+                        .offset = begin / 8,
+                        .bits = element->getSizeInBits(),
+                        .first_bit = begin});
+    }
+  }
+  return fields;
+}
+
 Member member_at(const llvm::DIType* type, std::uint64_t offset) {
   const auto* composite = llvm::dyn_cast_or_null<llvm::DICompositeType>(strip_qualifiers(type));
   if (composite == nullptr) {
@@ -152,7 +175,11 @@ Member member_at(const llvm::DIType* type, std::uint64_t offset) {
     // An empty base class shares its address with the first member.
     const bool covers = begin <= offset && offset < begin + size;
     if (covers && (!is_base || member_at(element->getBaseType(), offset - begin).type != nullptr)) {
-      return {.name = is_base ? "" : element->getName().str(), .type = element->getBaseType(), .offset = begin};
+      return {.name = is_base ? "" : element->getName().str(),
+              .type = element->getBaseType(),
+              .offset = begin,
+              .bits = element->isBitField() ? element->getSizeInBits() : 0,
+              .first_bit = element->getOffsetInBits()};
     }
   }
   return {};

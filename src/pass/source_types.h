@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "llvm/IR/DebugInfoMetadata.h"
 
@@ -32,7 +33,11 @@ struct Member {
   std::string name;
   const llvm::DIType* type = nullptr;
   std::uint64_t offset = 0;
+  std::uint64_t bits = 0;       // of a bit-field, its width ...
+  std::uint64_t first_bit = 0;  // ... and where in the object it begins
 };
+// All bit-fields that have bits from `first` up to `end`, in order.
+[[nodiscard]] std::vector<Member> bit_fields_in(const llvm::DIType* type, std::uint64_t first, std::uint64_t end);
 [[nodiscard]] Member member_at(const llvm::DIType* type, std::uint64_t offset);
 
 }  // namespace heddle::pass

@@ -34,6 +34,14 @@ TEST(ValueText, FollowsTheType) {
   EXPECT_EQ(text(std::uint64_t{0x7ff0}, "Node *"), "0x7ff0");
 }
 
+TEST(ValueText, OfABitFieldItIsItsBits) {
+  EXPECT_EQ(text(std::uint8_t{0x2f}, "unsigned int:4@4"), "2");
+  EXPECT_EQ(text(std::uint32_t{0b10100000}, "int:3@5"), "-3");
+  EXPECT_EQ(text(std::uint8_t{2}, "_Bool:1@1"), "true");
+  EXPECT_EQ(text(~std::uint64_t{0}, "unsigned long:33@20"), "8589934591");
+  EXPECT_EQ(text(7, "int:3@64"), "7") << "that is none";
+}
+
 TEST(ValueText, IgnoresBytesThatAreNotPartOfIt) {
   const std::uint64_t bytes[2] = {0xdeadbeef00000007, 0x1};
   EXPECT_EQ(value_text(bytes, 4, "int"), "7");
