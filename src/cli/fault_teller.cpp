@@ -89,6 +89,11 @@ std::string operation_in_words(const Operation& operation) {
   }
 }
 
+// Nothing is known of its elements.
+bool is_range(const Operation& operation) {
+  return operation.kind == OperationKind::kReadRange || operation.kind == OperationKind::kWriteRange;
+}
+
 // "table[]" at "table+12" is "table[3]", where elements of 4 bytes are accessed whole.
 std::string with_index(const std::string& variable, const std::string& memory, std::uint32_t size) {
   const std::string_view array =
@@ -255,8 +260,10 @@ ReportedOperation FaultTeller::reported(const RecordedEvent& event) {
   operation.thread = event.event.thread.value;
   operation.operation = operation_in_words(event.event.operation);
   operation.memory = describer_.memory(event);
-  operation.variable =
-      words.object == operation.memory ? "" : with_index(words.object, operation.memory, event.event.operation.size);
+  operation.variable = words.object == operation.memory ? ""
+                       : is_range(event.event.operation)
+                           ? words.object
+                           : with_index(words.object, operation.memory, event.event.operation.size);
   operation.value = words.value;
   operation.file = words.place.file.empty() ? words.place.module_offset : shown_path(words.place.file);
   if (!words.place.file.empty()) {
@@ -346,6 +353,33 @@ void FaultTeller::name_mutex_of_wait(FindingFile& finding) {
   }
 }
 
+// A range and an element of it, or two ranges: what is in both.
+std::string FaultTeller::common_memory(const FindingFile& finding) {
+  if (finding.operations.size() != 2 || !concerns_order(kind_)) {
+    return "";
+  }
+  const Operation& one = first_     ? events_[*first_].event.operation
+                         : pending_ ? events_[*pending_].event.operation
+                                    : fault_.before;
+  const Operation& other = second_ ? events_[*second_].event.operation : fault_.operation;
+  if (!overlap(one, other) || (!is_range(one) && !is_range(other)) ||
+      (one.address == other.address && one.size == other.size)) {
+    return "";
+  }
+  const std::uint64_t begin = std::max(one.address, other.address);
+  const std::uint64_t end = std::min(one.address + one.size, other.address + other.size);
+  for (const auto& [operation, words] :
+       {std::pair(&one, &finding.operations.front()), std::pair(&other, &finding.operations.back())}) {
+    if (operation->address == begin && operation->address + operation->size == end) {
+      return words->variable;
+    }
+  }
+  Operation both = one;
+  both.address = begin;
+  const std::string memory = describer_.memory(stand_in(fault_.thread, both, 0));
+  return memory.empty() ? "" : fmt::format("{} at {}", plural(end - begin, "byte"), memory);
+}
+
 void FaultTeller::tell(FindingFile& finding) {
   if (!earlier_.empty()) {
     for (const std::size_t part : earlier_) {
@@ -363,6 +397,7 @@ void FaultTeller::tell(FindingFile& finding) {
     finding.message = circle_in_words(finding);
   }
   name_mutex_of_wait(finding);
+  finding.subject = common_memory(finding);
   const ReportedOperation& second = finding.operations.back();
   if (finding.operations.size() == 2 && concerns_order(kind_)) {
     finding.handover = ReportedHandover{};

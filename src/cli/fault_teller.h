@@ -48,6 +48,7 @@ class FaultTeller {
   [[nodiscard]] ReportedOperation earlier_operation();
   [[nodiscard]] std::string circle_in_words(const FindingFile& finding) const;
   void name_mutex_of_wait(FindingFile& finding);
+  [[nodiscard]] std::string common_memory(const FindingFile& finding);
   [[nodiscard]] ReportedOperation with_locks(const RecordedEvent& event, const std::vector<std::size_t>& locks);
 
   FindingKind kind_;

@@ -102,11 +102,13 @@ std::vector<Found> found_in(const SharedSegment& segment) {
                 .preemptions = fault.preemptions,
                 .switches = fault.switches,
                 .delays = fault.delays,
+                .limits = fault.limits,
                 .outcome = fault.outcome,
                 .message = readable(one_line(fault.message)),
                 .schedule = segment.schedule_of(fault),
                 .cells = {cells.begin(), cells.end()},
-                .sites = {SiteId{fault.sites[0]}, SiteId{fault.sites[1]}}};
+                .sites = {SiteId{fault.sites[0]}, SiteId{fault.sites[1]}},
+                .cycle = fault.cycle};
     if (makes_sense(found)) {
       all.push_back(std::move(found));
     }
@@ -226,6 +228,7 @@ std::optional<FindingFile> FindingMaker::shortened(const FindingFile& finding, s
   put_execution(*segment, finding);
   segment::Request& request = segment->request();
   request.minimise_runs = searched_from_below() ? kMinimiseRunsAgain : kMinimiseRuns;
+  request.minimise_runs_grown = kMinimiseRuns;
   LaunchOptions launch;
   launch.can_be_asked = true;
   launch.time_limit = time;
@@ -244,6 +247,10 @@ std::optional<FindingFile> FindingMaker::shortened(const FindingFile& finding, s
   FindingFile shorter = finding;
   shorter.schedule = execution->segment.schedule();
   shorter.outcome = outcome;
+  if (minimised.cells > finding.cells.size()) {
+    const auto cells = execution->segment.cells(0, minimised.cells);
+    shorter.cells.assign(cells.begin(), cells.end());
+  }
   shorter.preemptions = minimised.preemptions;
   shorter.switches = minimised.switches;
   shorter.delays = minimised.delays;

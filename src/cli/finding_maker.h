@@ -37,6 +37,7 @@ struct Found {
   Schedule schedule;
   std::vector<segment::Cell> cells;
   std::array<SiteId, 2> sites = {};
+  std::uint32_t cycle = 0;  // of a possible deadlock
 };
 
 // Whatever it is read from may have been written over, or forged: its parts are what they should be.

@@ -455,17 +455,28 @@ void Hunt::name_causes(FindingFile& finding, Clock::time_point until) const {
   }
 }
 
-// Behind a hint at a deadlock: whether it was tried to get there.
-std::string provoked_cycles(const Provocations& made) {
-  const Provocations::Sort& cycles = made.sorts[static_cast<std::size_t>(SuspectKind::kLockCycle)];
-  const std::uint64_t tried = cycles.met + cycles.unmet;
-  if (tried == 0) {
-    return "";
+// Behind a hint at a deadlock: whether it was tried to get there. The same locks may be wanted by other threads, or in
+// another round of a loop: that makes several ways.
+std::string provoked_cycle(const Provocations& made, std::uint32_t key) {
+  const Provocations::Sort& all = made.sorts[static_cast<std::size_t>(SuspectKind::kLockCycle)];
+  const auto cycle = std::ranges::find(made.each_cycle, key, &Provocations::Cycle::key);
+  if (key == 0 || cycle == made.each_cycle.end()) {
+    const bool is_full = made.each_cycle.back().key != 0;
+    return all.met + all.unmet == 0 ? ""
+           : is_full ? "what came of provoking this cycle of locks was not kept: there are too many cycles"
+                     : "not reproduced: this cycle of locks was not provoked";
   }
-  return fmt::format("{}{} of locks {} provoked, with each of the threads in front, and {} closed{}",
-                     cycles.met == 0 ? "not reproduced: " : "", plural(tried, "cycle"), tried == 1 ? "was" : "were",
-                     cycles.met == 0 ? "none" : std::to_string(cycles.met),
-                     made.open == 0 ? "" : "; there was no time for others");
+  const std::uint64_t tried = std::uint64_t{cycle->met} + cycle->unmet;
+  if (tried == 0) {
+    return "not reproduced: there was no time to provoke this cycle of locks";
+  }
+  const std::string ways = tried == 1 ? "" : " in " + std::to_string(tried) + " ways";
+  const std::string result = cycle->met == 0 ? "did not close"
+                             : tried == 1    ? "closed"
+                                             : "closed in " + std::to_string(cycle->met);
+  return fmt::format("{}this cycle of locks was provoked{}, with each of the threads in front, and {}{}",
+                     cycle->met == 0 ? "not reproduced: " : "", ways, result,
+                     cycle->open == 0 ? "" : "; there was no time for other ways");
 }
 
 // A user who cannot see it again cannot use it; that it was there once is said all the same.
@@ -497,7 +508,7 @@ std::optional<Refusal> Hunt::take_findings(const std::vector<Found>& all) {
     MadeFinding made = maker_.make(*found, until);
     FindingFile& finding = made.finding;
     if (finding.kind == FindingKind::kPossibleDeadlock) {
-      finding.provoked = provoked_cycles(summary().provocations);
+      finding.provoked = provoked_cycle(summary().provocations, found->cycle);
     }
     name_causes(finding, until);
     if (made.repetition.how == Repeat::kNot && !interrupted() && !maker_.was_late()) {

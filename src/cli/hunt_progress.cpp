@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdio>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "cli/printing.h"
 #include "cli/stored_search.h"
@@ -39,11 +40,33 @@ double rate_of(const SearchProgress& search, double seconds) {
 
 // What the estimate is of.
 std::uint64_t done_of(const HuntOptions& options, const SearchProgress& search) {
-  return has_end(options) ? last_round(search).made() : search.totals->made() - search.totals->repeated;
+  return has_end(options) ? last_round(search).made() : search.totals->made_of_last_points();
 }
 
 double share(std::uint64_t done, std::uint64_t left) {
   return done == 0 ? 0 : static_cast<double>(done) / (static_cast<double>(done) + static_cast<double>(left));
+}
+
+// "at most 1 preemption"; where bounds that take long give way to the next ones for a while, which ones do.
+std::string bound_words(const HuntOptions& options, const Totals& totals) {
+  const std::string now = totals.rounds.empty() ? "" : bound_text(options, totals.rounds.back().bound);
+  const bool in_turn = std::ranges::any_of(totals.rounds, &RoundTotals::limited);
+  if (now.empty() || !in_turn) {
+    return now;
+  }
+  std::uint32_t highest = 0;
+  std::set<std::uint32_t> done;
+  for (const RoundTotals& round : totals.rounds) {
+    highest = std::max(highest, round.bound);
+    if (round.ended) {
+      done.insert(round.bound);
+    }
+  }
+  std::uint32_t lowest = 0;
+  while (done.contains(lowest)) {
+    ++lowest;
+  }
+  return lowest >= highest ? now : fmt::format("bounds {} to {} in turn, now {}", lowest, highest, now);
 }
 
 // Rounded down, and never to all of it.
@@ -133,7 +156,7 @@ std::optional<Estimate> left_of(const HuntOptions& options, const SearchProgress
 
 std::string progress_line(const HuntOptions& options, const SearchProgress& search, double seconds) {
   const double rate = rate_of(search, seconds);
-  const std::string bound = bound_text(options, last_round(search).bound);
+  const std::string bound = bound_words(options, *search.totals);
   std::string text =
       fmt::format("{:.0f} s: {} ({}/s, {}){}", seconds, plural(search.totals->made(), "execution"),
                   grouped(rounded(rate)), plural(search.workers, "worker"), bound.empty() ? "" : ", " + bound);

@@ -145,6 +145,9 @@ HuntSummary summarise(const HuntOptions& options, const Supervised& supervised, 
   summary.beyond_bound = last.beyond_bound + last.out_of_focus;
   summary.pruned = last.pruned;
   summary.re_executions = totals.made() - summary.executions - summary.beyond_bound - summary.pruned;
+  summary.repeated = totals.repeated;
+  summary.before = totals.before;
+  summary.is_numbered = !find_strategy(options.strategy)->ends;
   summary.seconds = supervised.seconds;
   Coverage words = coverage;
   if (options.exploration.points == Points::kSync) {
@@ -253,6 +256,26 @@ std::string where_cut(const HuntSummary& summary) {
 
 }  // namespace
 
+namespace {
+
+// Why there are more executions than the schedules that are said to be covered.
+std::string others_line(const HuntSummary& summary) {
+  if (!summary.is_numbered || summary.repeated + summary.before == 0) {
+    return "";
+  }
+  std::string text = fmt::format("  {} of them made the schedules above", grouped(summary.executions));
+  if (summary.before != 0) {
+    text += fmt::format("; {} came before heddle had seen all memory that threads share: they do not count",
+                        grouped(summary.before));
+  }
+  if (summary.repeated != 0) {
+    text += fmt::format("; {} repeated another one, to check that it does the same", grouped(summary.repeated));
+  }
+  return text + "\n";
+}
+
+}  // namespace
+
 std::string to_text(const HuntSummary& summary) {
   std::string text;
   if (summary.claim.complete()) {
@@ -271,6 +294,7 @@ std::string to_text(const HuntSummary& summary) {
   text += fmt::format("  {} in {:.2f} s ({}/s), {}", plural(made(summary), "execution"), summary.seconds,
                       grouped(rounded(per_second(summary))), findings_text(summary.findings.size() - hints, hints));
   text += summary.suppressed == 0 ? "\n" : fmt::format(", {} suppressed\n", grouped(summary.suppressed));
+  text += others_line(summary);
   if (hints != 0 && hints == summary.findings.size()) {
     text += fmt::format("  no failure was found; {} what may go wrong, but has not\n",
                         hints == 1 ? "the hint says" : "the hints say");

@@ -34,6 +34,9 @@ struct HuntSummary {
   std::string strategy;
   std::uint64_t executions = 0;     // distinct, of the last round at the last point set
   std::uint64_t re_executions = 0;  // all others
+  std::uint64_t repeated = 0;       // of these: under a schedule that was had, to check that the program repeats
+  std::uint64_t before = 0;         // of these: with smaller point sets
+  bool is_numbered = false;         // the strategy makes as many as it is asked for, and these are not among them
   std::uint64_t beyond_bound = 0;   // or outside of the focus
   std::uint64_t pruned = 0;         // of the last round, given up
   std::uint64_t made_before = 0;    // of all, in earlier sessions

@@ -31,7 +31,7 @@ struct FoundRecord {
   std::uint32_t preemptions;
   std::uint32_t switches;
   std::uint32_t delays;
-  std::uint32_t reserved;
+  std::uint32_t cycle;
   ExecutionLimits limits;
   Outcome outcome;
   std::uint64_t sites[2];
@@ -65,7 +65,7 @@ std::vector<std::byte> to_bytes(const Found& found) {
                            .preemptions = found.preemptions,
                            .switches = found.switches,
                            .delays = found.delays,
-                           .reserved = 0,
+                           .cycle = found.cycle,
                            .limits = found.limits,
                            .outcome = found.outcome,
                            .sites = {found.sites[0].value, found.sites[1].value},
@@ -98,6 +98,7 @@ std::optional<Found> to_found(std::span<const std::byte> bytes) {
   found.preemptions = record.preemptions;
   found.switches = record.switches;
   found.delays = record.delays;
+  found.cycle = record.cycle;
   found.limits = record.limits;
   found.outcome = record.outcome;
   found.sites = {SiteId{record.sites[0]}, SiteId{record.sites[1]}};

@@ -10,6 +10,7 @@
 #include "cli/fault_teller.h"
 #include "cli/hang_detail.h"
 #include "cli/source_lines.h"
+#include "report/text_report.h"
 
 namespace heddle::cli {
 namespace {
@@ -94,6 +95,7 @@ class StoryTeller {
         omit(thread);
       }
     }
+    count();
     cut();
   }
 
@@ -135,7 +137,28 @@ class StoryTeller {
 
   void add(StoryEvent event) {
     event.preempted = std::exchange(pending_preemption_, std::nullopt);
+    preemptions_ += event.preempted ? 1 : 0;
+    run(event.thread);
     finding_.story.push_back(std::move(event));
+  }
+
+  void run(std::uint16_t thread) {
+    switches_ += running_ && *running_ != thread ? 1 : 0;
+    running_ = thread;
+  }
+
+  // The numbers of a finding are those of its story, unless that had no room for all events.
+  void count() {
+    const std::uint64_t events = segment_.result().event_count;
+    if (finding_.story.empty() || events >= segment::kEventCapacity) {
+      return;
+    }
+    if (ending_names_thread(finding_) && finding_.outcome.thread != kNoThread) {
+      run(finding_.outcome.thread.value);
+    }
+    finding_.preemptions = preemptions_;
+    finding_.switches = switches_;
+    finding_.extras = segment_.result().extras;
   }
 
   // "T1 main.1 waits in lock bob held by T2 main.2 at bank.cpp:15: to.lock();"
@@ -177,6 +200,7 @@ class StoryTeller {
   // Where one thread goes on for long, its beginning and its end are what matters; and the end of the whole.
   void cut() {
     auto& story = finding_.story;
+    story = without_rounds(std::move(story));
     if (story.size() > kMostStoryLines) {
       story = folded(std::move(story));
     }
@@ -192,6 +216,9 @@ class StoryTeller {
   SourceLines sources_;
   FaultTeller fault_;
   std::optional<std::uint16_t> pending_preemption_;
+  std::optional<std::uint16_t> running_;
+  std::uint32_t preemptions_ = 0;
+  std::uint32_t switches_ = 0;
   std::string waits_;
   bool placed_at_join_ = false;
 };
@@ -228,6 +255,7 @@ void tell_story(const SharedSegment& segment, const std::filesystem::path& progr
   finding.threads.clear();
   finding.story.clear();
   finding.operations.clear();
+  finding.subject.clear();
   finding.handover.reset();
   finding.allocated.reset();
   finding.freed.reset();

@@ -34,6 +34,9 @@ struct StorySettings {
 [[nodiscard]] std::vector<bool> find_relevant(std::span<const segment::RecordedEvent> events,
                                               const StorySettings& settings);
 
+// Of lines that a thread repeats, the first ones, with a line that says how often they come again.
+[[nodiscard]] std::vector<StoryEvent> without_rounds(std::vector<StoryEvent> story);
+
 // Of the lines that a thread has on end, the first and the last ones, with one line for those between.
 [[nodiscard]] std::vector<StoryEvent> folded(std::vector<StoryEvent> story);
 

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <unordered_map>
@@ -19,6 +20,9 @@ constexpr std::uint64_t kCell = 8;
 constexpr std::uint64_t kMostCells = 4096;
 // Of the lines of one thread on end, in a story that is too long.
 constexpr std::size_t kKeptOfARun = 20;
+// Fewer are told one by one: that is hardly longer.
+constexpr std::size_t kFewestRounds = 4;
+constexpr std::size_t kMostLinesOfARound = 8;
 
 template <class Visit>
 void each_cell(const Operation& operation, const Visit& visit) {
@@ -151,6 +155,63 @@ std::vector<bool> find_relevant(std::span<const RecordedEvent> events, const Sto
   }
   add_locks(events, relevant);
   return relevant;
+}
+
+namespace {
+
+// The end of what one thread does from here on without a mark.
+std::size_t end_of_run(std::span<const StoryEvent> story, std::size_t begin) {
+  std::size_t end = begin + 1;
+  while (end < story.size() && story[end].thread == story[begin].thread && !story[end].preempted && !story[end].part) {
+    ++end;
+  }
+  return end;
+}
+
+struct Rounds {
+  std::size_t lines = 0;  // of each
+  std::size_t count = 0;  // the first included
+};
+
+// How often the lines from `begin` on come, one round after the other, up to `end`.
+Rounds rounds_from(std::span<const StoryEvent> story, std::size_t begin, std::size_t end) {
+  for (std::size_t lines = 1; lines <= kMostLinesOfARound; ++lines) {
+    std::size_t same = begin;
+    while (same + lines < end && story[same] == story[same + lines]) {
+      ++same;
+    }
+    const std::size_t count = (same - begin) / lines + 1;
+    if (count >= kFewestRounds) {
+      return {.lines = lines, .count = count};
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+std::vector<StoryEvent> without_rounds(std::vector<StoryEvent> story) {
+  std::vector<StoryEvent> shorter;
+  std::size_t end = 0;
+  for (std::size_t begin = 0; begin < story.size();) {
+    end = begin < end ? end : end_of_run(story, begin);
+    // A line with a mark differs from those after it.
+    const bool stands_alone = story[begin].preempted || story[begin].part;
+    const Rounds rounds = stands_alone ? Rounds{} : rounds_from(story, begin, end);
+    const std::size_t kept = std::max<std::size_t>(rounds.lines, 1);
+    std::move(story.begin() + static_cast<std::ptrdiff_t>(begin),
+              story.begin() + static_cast<std::ptrdiff_t>(begin + kept), std::back_inserter(shorter));
+    begin += kept;
+    if (rounds.count != 0) {
+      StoryEvent more;
+      more.thread = shorter.back().thread;
+      more.rounds = rounds.count - 1;
+      more.omitted = more.rounds * rounds.lines;
+      begin += more.omitted;
+      shorter.push_back(std::move(more));
+    }
+  }
+  return shorter;
 }
 
 std::vector<StoryEvent> folded(std::vector<StoryEvent> story) {

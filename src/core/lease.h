@@ -61,6 +61,16 @@ struct Provocations {
   std::uint64_t cycles = 0;                                  // likewise
   std::uint64_t open = 0;  // suspects that are not. Less than 0 where those of another lease were done with
   std::array<Sort, kSuspectKindCount> sorts{};
+  // Of each cycle that hints tell of. Those that come when all places are taken are in the sums alone.
+  static constexpr std::size_t kMostCycles = 32;
+  struct Cycle {
+    std::uint32_t key = 0;  // cycle_key() (core/suspect.h); 0: nobody's place
+    std::uint32_t met = 0;  // that many suspects closed ...
+    std::uint32_t unmet = 0;
+    std::uint32_t open = 0;  // as above
+    friend bool operator==(const Cycle&, const Cycle&) = default;
+  };
+  std::array<Cycle, kMostCycles> each_cycle{};
   std::uint64_t attempts = 0;
   std::uint64_t impatient = 0;  // that ended though other threads could have gone on
   // Of descriptors, where that is measured: under the same schedule, and under others.
@@ -76,6 +86,16 @@ struct Provocations {
     }
     return sum;
   }
+  // nullptr: there is no place for it.
+  [[nodiscard]] Cycle* cycle(std::uint32_t key) {
+    for (Cycle& one : each_cycle) {
+      if (one.key == 0 || one.key == key) {
+        one.key = key;
+        return &one;
+      }
+    }
+    return nullptr;
+  }
   Provocations& operator+=(const Provocations& other);
   friend bool operator==(const Provocations&, const Provocations&) = default;
 };
@@ -90,6 +110,16 @@ inline Provocations& Provocations::operator+=(const Provocations& other) {
     sorts[kind].met += other.sorts[kind].met;
     sorts[kind].unmet += other.sorts[kind].unmet;
     sorts[kind].pruned += other.sorts[kind].pruned;
+  }
+  for (const Cycle& one : other.each_cycle) {
+    if (one.key == 0) {
+      break;
+    }
+    if (Cycle* const mine = cycle(one.key)) {
+      mine->met += one.met;
+      mine->unmet += one.unmet;
+      mine->open += one.open;
+    }
   }
   for (std::size_t schedule = 0; schedule < sought.size(); ++schedule) {
     sought[schedule] += other.sought[schedule];

@@ -70,6 +70,22 @@ std::uint64_t signature(const Suspect& suspect) {
   return hash;
 }
 
+std::uint32_t cycle_key(std::span<const SiteId> sites) {
+  std::uint64_t sum = 0;
+  for (const SiteId site : sites) {
+    sum += mix(site.value);
+  }
+  const auto key = static_cast<std::uint32_t>(mix(sum) >> 32U);
+  return key == 0 ? 1 : key;
+}
+
+std::uint32_t cycle_key(const Suspect& cycle) {
+  std::vector<SiteId> sites;
+  sites.reserve(cycle.accesses.size());
+  std::ranges::transform(cycle.accesses, std::back_inserter(sites), &AccessDescriptor::site);
+  return cycle_key(sites);
+}
+
 void encode(const Suspect& suspect, std::vector<std::byte>& to) {
   put(to, static_cast<std::uint8_t>(suspect.kind));
   put(to, static_cast<std::uint8_t>(suspect.rank));

@@ -71,6 +71,11 @@ struct Suspect {
 // first lock of a cycle, and the thread where any will do.
 [[nodiscard]] std::uint64_t signature(const Suspect& suspect);
 
+// Of a cycle, by the places where its locks are taken: what a hint at a deadlock and the attempts to get there have in
+// common. Never 0. Other threads that take them, and other rounds of loops, make the same cycle.
+[[nodiscard]] std::uint32_t cycle_key(std::span<const SiteId> sites);
+[[nodiscard]] std::uint32_t cycle_key(const Suspect& cycle);
+
 // As bytes, for targets and files: little-endian, and what one end writes the other reads on any machine.
 void encode(const Suspect& suspect, std::vector<std::byte>& to);
 // Takes one off the beginning. False: the bytes make no sense; `bytes` and `suspect` are then anything.

@@ -257,9 +257,12 @@ void LockOrder::report_cycle() {
   fault.before = acquisition(other.to_shared, other.address, other.to_site);
   // The same wherever the cycle was entered.
   std::uint64_t edges = 0;
+  std::vector<SiteId> sites;
   for (const std::uint32_t index : path_) {
     edges += combine(edges_[index].from_site.value, edges_[index].to_site.value);
+    sites.push_back(edges_[index].to_site);
   }
+  fault.cycle = cycle_key(sites);
   fault.signature = combine(static_cast<std::uint64_t>(fault.kind), edges);
   if (std::ranges::find(reported_, fault.signature) == reported_.end()) {
     reported_.push_back(fault.signature);

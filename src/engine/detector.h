@@ -27,6 +27,7 @@ struct Fault {
   ThreadId other = kNoThread;
   Operation before = {};
   bool is_pending = false;  // ... which had not happened yet, but could have at that moment
+  std::uint32_t cycle = 0;  // of a possible deadlock: cycle_key() of its locks (core/suspect.h)
   // Of memory that is freed by a function which does not belong to the one it was allocated by.
   HeapFamily allocated_as = HeapFamily::kMalloc;
   HeapFamily freed_as = HeapFamily::kMalloc;

@@ -473,7 +473,7 @@ void Explorer::keep(const Fault& fault, const Outcome& outcome, std::uint64_t nu
                       .outcome = outcome,
                       .execution = number,
                       .bound = frontier_.bound(),
-                      .bound_below_complete = terms_.bound_below_complete != 0,
+                      .bound_below_complete = terms_.bound_below_complete != 0 && executor_.noted().empty(),
                       .schedule = {},
                       .costs = {}};
   if (fault.has_place()) {

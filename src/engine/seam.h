@@ -93,6 +93,8 @@ class Executor {
   // After an execution: cells that it showed to be shared become part of the point set. True if there were any; then
   // what was explored with the smaller set has to be explored again.
   virtual bool grow_points() { return false; }
+  // How many cells it has; 0: it never grows.
+  [[nodiscard]] virtual std::size_t points() const { return 0; }
   // From the next execution on, memory without a defined content (new heap blocks, unused stack) holds bytes that
   // depend on the pattern; 0: the usual ones. A deterministic program does the same with every pattern.
   virtual void fill_fresh_memory(std::uint64_t /*pattern*/) {}

@@ -200,6 +200,11 @@ void Search::set_limits(const LimitsHead& head) {
 
 // --- Leases.
 
+std::uint64_t Search::most() const {
+  const std::uint64_t besides = strategy_.is_numbered() ? totals_.before : 0;
+  return std::min(limit_, asked_ > kUnlimited - besides ? kUnlimited : asked_ + besides);
+}
+
 LeaseTerms Search::terms_for(std::size_t workers) const {
   const RoundTotals& books = totals_.rounds.back();
   LeaseTerms terms;
@@ -218,8 +223,8 @@ LeaseTerms Search::terms_for(std::size_t workers) const {
                                                                  })
                                    ? 1U
                                    : 0U;
-  if (executions_ != kUnlimited) {
-    std::uint64_t open = executions_ - std::min(executions_, made());
+  if (const std::uint64_t executions = most(); executions != kUnlimited) {
+    std::uint64_t open = executions - std::min(executions, made());
     for (const auto& [number, lease] : leases_) {
       open -= std::min(open, lease.terms.executions);
     }

@@ -83,11 +83,12 @@ struct Lease {
 
 class Search {
  public:
-  // All must outlive this. `executions`: at most so many, repetitions not counted. Without a sink workers keep what was
+  // All must outlive this. `executions`: at most so many, repetitions not counted, and where the strategy numbers them
+  // those with smaller point sets neither. Without a sink workers keep what was
   // reached themselves, which goes for one of them.
   Search(Strategy& strategy, Journal& journal, std::uint64_t executions, ReachedSink* sink = nullptr,
          const LimitRange& limits = {})
-      : strategy_(strategy), journal_(journal), executions_(executions), sink_(sink), limits_(limits) {}
+      : strategy_(strategy), journal_(journal), asked_(executions), sink_(sink), limits_(limits) {}
 
   // The next lease: at most `chunks` chunks. None: nothing can be done at the moment, see finished() and is_hungry().
   [[nodiscard]] std::optional<Lease> next(std::size_t chunks = 1, std::size_t workers = 1);
@@ -110,10 +111,10 @@ class Search {
 
   // Nothing is left, and the strategy adds nothing.
   [[nodiscard]] bool finished() const { return finished_ && !is_due_for_more(); }
-  // From now on: no more than so many.
-  void limit(std::uint64_t executions) { executions_ = std::min(executions_, executions); }
+  // From now on: no more than so many, as made() counts.
+  void limit(std::uint64_t executions) { limit_ = std::min(limit_, executions); }
   // The executions asked for are made.
-  [[nodiscard]] bool exhausted() const { return made() >= executions_; }
+  [[nodiscard]] bool exhausted() const { return made() >= most(); }
   // There would be more to do if those at work gave something back.
   [[nodiscard]] bool is_hungry() const { return index_.empty() && retries_.empty() && !leases_.empty(); }
   // The round, or the limits of executions, have had their share: what is out is wanted back.
@@ -147,6 +148,8 @@ class Search {
     std::uint32_t deaths = 0;
     bool stale = false;  // of a smaller point set
   };
+  // As made() counts.
+  [[nodiscard]] std::uint64_t most() const;
   void begin_round();
   [[nodiscard]] bool round_is_over_limit() const;
   [[nodiscard]] bool is_due_for_more() const;
@@ -178,7 +181,8 @@ class Search {
 
   Strategy& strategy_;
   Journal& journal_;
-  std::uint64_t executions_;
+  std::uint64_t asked_;
+  std::uint64_t limit_ = kUnlimited;
   ReachedSink* sink_;
   LimitRange limits_;
   std::uint32_t level_ = 0;  // of the limits

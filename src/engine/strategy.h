@@ -70,6 +70,8 @@ class Strategy {
   virtual void passed(const ChoicePoint& /*point*/, std::size_t /*chosen*/) {}
   // What was reached counts for later rounds, and for larger point sets.
   [[nodiscard]] virtual bool keeps_reached() const { return false; }
+  // Executions are asked for by their number: those with smaller point sets are not among them.
+  [[nodiscard]] virtual bool is_numbered() const { return false; }
   // Who is asked before a sibling is taken; nullptr: nobody. For strategies that know siblings.
   virtual void use(Brancher* /*brancher*/) {}
   // Index into point.choices, or kPrune, or kAbandon.

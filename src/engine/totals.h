@@ -40,6 +40,8 @@ struct Totals {
     }
     return sum;
   }
+  // With the last point set: what a strategy without an end was asked for.
+  [[nodiscard]] std::uint64_t made_of_last_points() const { return made() - repeated - before; }
   // All executions; repetitions are among them.
   [[nodiscard]] std::uint64_t made() const {
     std::uint64_t sum = before + repeated;

@@ -18,6 +18,9 @@ constexpr std::string_view kIndent = "    ";
 
 // What reports call the memory: "node->next", or where that is not known "heap block of 24 bytes + 8".
 std::string subject(const FindingFile& finding) {
+  if (!finding.subject.empty()) {
+    return finding.subject;
+  }
   for (const ReportedOperation& operation : std::views::reverse(finding.operations)) {
     if (!operation.variable.empty()) {
       return operation.variable;

@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
+
+#include "report/text_report.h"
 
 namespace heddle {
 
@@ -46,6 +49,11 @@ std::string what_of(const StoryEvent& event) {
 }
 
 std::string omission_of(const StoryEvent& event) {
+  if (event.rounds != 0) {
+    const std::uint64_t lines = event.omitted / event.rounds;
+    return fmt::format("... {} more round{} like {}", event.rounds, event.rounds == 1 ? "" : "s",
+                       lines == 1 ? "this" : fmt::format("these {} lines", lines));
+  }
   if (!event.remark.empty()) {
     return fmt::format("... {} operations {}", event.omitted, event.remark);
   }
@@ -54,6 +62,10 @@ std::string omission_of(const StoryEvent& event) {
 }
 
 std::string preemption_of(std::uint16_t thread) { return fmt::format("-- {} is preempted --", thread_number(thread)); }
+
+bool ending_names_thread(const FindingFile& finding) {
+  return finding.kind != FindingKind::kDeadlock && finding.outcome.kind != OutcomeKind::kDetected;
+}
 
 std::string ending_of(const FindingFile& finding) {
   if (finding.kind == FindingKind::kDeadlock) {
@@ -72,7 +84,26 @@ bool shows_source(const StoryEvent& event, const StoryEvent* before) {
 }
 
 std::string cut_line(const FindingFile& finding) {
-  return finding.story_cut == 0 ? "" : fmt::format("... {} lines before this are not kept\n", finding.story_cut);
+  if (finding.story_cut == 0) {
+    return "";
+  }
+  // The numbers of the finding are those of all lines.
+  std::uint32_t preemptions = 0;
+  std::uint32_t switches = 0;
+  auto run = [&switches, last = std::optional<std::uint16_t>()](std::uint16_t thread) mutable {
+    switches += last && *last != thread ? 1 : 0;
+    last = thread;
+  };
+  for (const StoryEvent& event : finding.story) {
+    preemptions += event.preempted ? 1 : 0;
+    run(event.thread);
+  }
+  if (ending_names_thread(finding)) {
+    run(finding.outcome.thread.value);
+  }
+  return fmt::format("... {} lines before this are not kept, with {} of the preemptions and {} of the switches\n",
+                     finding.story_cut, finding.preemptions - std::min(preemptions, finding.preemptions),
+                     finding.switches - std::min(switches, finding.switches));
 }
 
 }  // namespace heddle

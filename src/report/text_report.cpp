@@ -148,9 +148,13 @@ std::string story(const FindingFile& finding, const TextReportOptions& options) 
   if (body.empty()) {
     body = story_lines(finding);
   }
-  return fmt::format("\nwhat happened, with {} and {} ({}):\n{}",
+  const std::string extras = finding.extras == 0
+                                 ? ""
+                                 : ", and " + counted(finding.extras, "untimely timeout, wake-up or signal",
+                                                      "untimely timeouts, wake-ups or signals");
+  return fmt::format("\nwhat happened, with {} and {}{} ({}):\n{}",
                      counted(finding.preemptions, "preemption", "preemptions"),
-                     counted(finding.switches, "switch", "switches"), in_words(finding.minimality),
+                     counted(finding.switches, "switch", "switches"), extras, in_words(finding.minimality),
                      indented(body, std::string(kMargin, ' ')));
 }
 

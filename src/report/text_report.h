@@ -15,6 +15,9 @@ struct TextReportOptions {
 
 [[nodiscard]] std::string to_text(const FindingFile& finding, const TextReportOptions& options);
 
+// Whether the last line of its story says what a thread did: that thread ran last.
+[[nodiscard]] bool ending_names_thread(const FindingFile& finding);
+
 // The story alone.
 [[nodiscard]] std::string story_lines(const FindingFile& finding);
 // Empty where the page is too narrow for that many threads.

@@ -12,6 +12,7 @@
 #include "runtime/seeking.h"
 #include "runtime/signals.h"
 #include "runtime/spin.h"
+#include "runtime/worker.h"
 
 namespace heddle::runtime {
 namespace {
@@ -134,6 +135,13 @@ int earliest_timeout(std::size_t count) {
   return earliest;
 }
 
+void note_costs(const ChoicePoint& point, std::size_t chosen) {
+  worker_segment().result.extras += is_extra(point, chosen) ? 1 : 0;
+  if (is_preemption(point, chosen)) {
+    execution.preempted = point.last;
+  }
+}
+
 // The step that is being chosen is not among them.
 void begin_steady_run(std::uint64_t steps) {
   execution.steady_steps = std::min(steps, execution.step_limit - std::min(execution.step_limit, execution.steps + 1));
@@ -231,8 +239,8 @@ Alternative choose(std::size_t count) {
   if (chosen >= count) {
     end_execution(OutcomeKind::kDiverged, 0, 0);
   }
-  if (execution.recorded && is_preemption(point, chosen)) {
-    execution.preempted = point.last;
+  if (execution.recorded) {
+    note_costs(point, chosen);
   }
   if (may_be_steady && point.run_length % kStepsToAsk == kStepsToAsk - 1 &&
       choices[chosen].alternative.thread == point.last) {

@@ -102,6 +102,7 @@ class Office final : public Host {
     finding.schedule_offset = used_;
     finding.limits = limits_;
     finding.cell_count = result().cell_count.load(std::memory_order_relaxed);
+    finding.cycle = discovery.fault.cycle;
     finding.outcome = discovery.outcome;
     finding.sites[0] = discovery.fault.operation.site.value;
     finding.sites[1] = discovery.fault.before.site.value;
@@ -316,8 +317,10 @@ void minimise(TargetExecutor& executor) {
   const segment::Request& request = shared.request;
   Deviation* const area = segment::schedule(&shared);
   const Schedule given(area, area + std::min<std::size_t>(request.schedule_size, segment::kScheduleCapacity));
-  const auto leisure = [&request](std::uint64_t made) {
-    return made < request.minimise_runs && request.hunt.stop.load(std::memory_order_relaxed) == 0;
+  const std::size_t points = executor.points();
+  const auto leisure = [&](std::uint64_t made) {
+    const std::uint64_t most = executor.points() == points ? request.minimise_runs : request.minimise_runs_grown;
+    return made < most && request.hunt.stop.load(std::memory_order_relaxed) == 0;
   };
   const Minimised best =
       find_shortest(executor, given, static_cast<OutcomeKind>(request.outcome_kind), request.fault, leisure);
@@ -331,7 +334,8 @@ void minimise(TargetExecutor& executor) {
                                 .preemptions = best.costs.preemptions,
                                 .switches = best.costs.switches,
                                 .delays = best.costs.delays,
-                                .runs = best.runs};
+                                .runs = best.runs,
+                                .cells = best.points};
   finish(executor);
 }
 

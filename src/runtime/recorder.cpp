@@ -193,6 +193,7 @@ void record_fault(std::uintptr_t instruction, std::uintptr_t frame) {
 void begin_recording() {
   segment::Result& result = worker_segment().result;
   result.event_count = 0;
+  result.extras = 0;
   result.stack_bytes = 0;
   result.string_bytes = 0;
   std::memset(open_event, 0, sizeof open_event);

@@ -171,7 +171,7 @@ int take_over(int, char**, char**) {
   start_accesses(request.no_access_points == 0 && request.no_gates == 0);
   set_points(request.points,
              {segment::cells(&worker_segment()), std::min<std::size_t>(request.cell_count, segment::kCellCapacity)},
-             /*grows=*/request.mode == segment::Mode::kHunt);
+             /*grows=*/request.mode == segment::Mode::kHunt || request.mode == segment::Mode::kMinimise);
   if (!executed_anew()) {
     result.hunt.cell_count.store(request.cell_count);
   }

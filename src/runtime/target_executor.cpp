@@ -287,6 +287,10 @@ void TargetExecutor::note(std::span<const std::byte> noted) {
 
 bool TargetExecutor::grow_points() { return grow_point_set(); }
 
+std::size_t TargetExecutor::points() const {
+  return worker_segment().result.hunt.cell_count.load(std::memory_order_relaxed);
+}
+
 void TargetExecutor::look_for(const Looking& looking) { runtime::look_for(looking); }
 
 void TargetExecutor::fill_fresh_memory(std::uint64_t pattern) { set_fresh_pattern(pattern); }

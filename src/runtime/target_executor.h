@@ -32,6 +32,7 @@ class TargetExecutor final : public Executor {
   void limit(const ExecutionLimits& limits) { options_.limits = limits; }
   Outcome execute(Controller& controller) override;
   bool grow_points() override;
+  [[nodiscard]] std::size_t points() const override;
   void fill_fresh_memory(std::uint64_t pattern) override;
   void look_for(const Looking& looking) override;
   [[nodiscard]] const char* last_words() const override;

@@ -132,8 +132,8 @@ int check_joinable(const Thread* target, const Thread& self) {
 
 void begin_with_main(void (*entry)()) {
   State& models = state();
-  models.last = kNoThread;
   Thread& main = add_thread(0);
+  models.last = main.id;  // it runs first: going on with another before its first visible operation is a switch
   main.name = main_name();
   main.status = Status::kRunning;
   prepare_slot(0, main.context, 0, entry);
@@ -153,7 +153,7 @@ void restart_with_main() {
   models.thread_count = 1;
   models.live[0] = main.id;
   models.live_count = 1;
-  models.last = kNoThread;
+  models.last = main.id;
   models.run_length = 0;
   models.queue_head = models.queue_tail = 0;
   main.children = 0;

@@ -15,6 +15,7 @@ class Numbered : public Strategy {
   Standing end(const Outcome& outcome, Frontier& frontier) override;
   [[nodiscard]] bool split(Target& target, Target& other, bool first) const override;
   void name_again(Target& target) const override;
+  [[nodiscard]] bool is_numbered() const override { return true; }
 
  protected:
   explicit Numbered(const Options& options)

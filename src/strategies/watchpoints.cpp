@@ -65,6 +65,14 @@ constexpr std::uint32_t kLeastPatience = 1000;
 
 }  // namespace
 
+namespace {
+
+[[nodiscard]] Provocations::Cycle* cycle_of(const Suspect& suspect, Provocations& books) {
+  return suspect.kind == SuspectKind::kLockCycle ? books.cycle(cycle_key(suspect)) : nullptr;
+}
+
+}  // namespace
+
 std::vector<std::byte> Watchpoints::payload_of(const Provocation& provocation) {
   std::vector<std::byte> payload;
   put_value(payload, ProvokedHead{.mark = kMark, .attempt = provocation.attempt, .guide = provocation.guide.size()});
@@ -199,6 +207,10 @@ void Watchpoints::try_again(const Outcome& outcome, Frontier& frontier) const {
     ++(suspect.kind == SuspectKind::kLockCycle ? books.cycles
                                                : books.conflicts[static_cast<std::size_t>(suspect.rank)]);
     --books.open;
+    if (Provocations::Cycle* const cycle = cycle_of(suspect, books)) {
+      ++(has_met ? cycle->met : cycle->unmet);
+      --cycle->open;
+    }
     if (provoker_.state() != Provoker::State::kSeeking) {
       (void)frontier.first_time(mix(signature(suspect)), 0);
     }
@@ -233,6 +245,9 @@ void Watchpoints::add_suspects(Frontier& frontier) {
       continue;
     }
     ++books.open;
+    if (Provocations::Cycle* const cycle = cycle_of(suspect, books)) {
+      ++cycle->open;
+    }
     if (++added > kMostSuspects) {
       continue;  // it stays open
     }

@@ -69,6 +69,7 @@ json to_json(const StoryEvent& event) {
   };
   add("preempted", event.preempted.value_or(0), event.preempted.has_value());
   add("omitted", event.omitted, event.omitted != 0);
+  add("rounds", event.rounds, event.rounds != 0);
   add("file", event.file, !event.file.empty());
   add("line", event.line, event.line != 0);
   add("source", event.source, !event.source.empty());
@@ -87,6 +88,7 @@ StoryEvent parse_event(const json& row) {
     event.preempted = parse_number<std::uint16_t>(row.at("preempted"));
   }
   event.omitted = parse_number_or_0<std::uint64_t>(row, "omitted");
+  event.rounds = parse_number_or_0<std::uint64_t>(row, "rounds");
   event.file = row.value("file", "");
   event.line = parse_number_or_0<std::uint32_t>(row, "line");
   event.source = row.value("source", "");
@@ -194,6 +196,7 @@ json to_json(const FindingFile& finding) {
       {"bound", finding.bound},
       {"preemptions", finding.preemptions},
       {"switches", finding.switches},
+      {"extras", finding.extras},
       {"delays", finding.delays},
       {"minimality", name(finding.minimality)},
       {"outcome", outcome_json(finding)},
@@ -218,6 +221,9 @@ json to_json(const FindingFile& finding) {
       {"story", std::move(story)},
       {"deviations", json_file::to_json(finding.schedule)},
   };
+  if (!finding.subject.empty()) {
+    content["subject"] = finding.subject;
+  }
   if (!finding.provoked.empty()) {
     content["provoked"] = finding.provoked;
   }
@@ -299,6 +305,8 @@ void parse_how(const json& content, FindingFile& finding) {
   finding.bound = parse_number<std::uint32_t>(content.at("bound"));
   finding.preemptions = parse_number<std::uint32_t>(content.at("preemptions"));
   finding.switches = parse_number<std::uint32_t>(content.at("switches"));
+  finding.subject = content.value("subject", "");
+  finding.extras = parse_number<std::uint32_t>(content.value("extras", json(0)));
   finding.delays = parse_number<std::uint32_t>(content.at("delays"));
   finding.minimality = parse_name<Minimality>(content.at("minimality"), static_cast<int>(Minimality::kBudget) + 1);
 }
@@ -355,6 +363,12 @@ std::string to_text(const FindingFile& finding) {
                           "points",       "story_cut", "explore",     "unseen_waits",   "last_synchronisation",
                           "allocated",    "freed",     "detectors",   "sites"}) {
     member(key, json_file::dump(content.at(key)));
+  }
+  if (content.contains("subject")) {
+    member("subject", json_file::dump(content.at("subject")));
+  }
+  if (content.contains("extras")) {
+    member("extras", json_file::dump(content.at("extras")));
   }
   if (content.contains("provoked")) {
     member("provoked", json_file::dump(content.at("provoked")));

@@ -42,6 +42,7 @@ struct StoryEvent {
   std::uint16_t thread = 0;
   std::optional<std::uint16_t> preempted;  // the thread that ran before, where it could have gone on
   std::uint64_t omitted = 0;               // not 0: so many operations on objects of its own stood here
+  std::uint64_t rounds = 0;                // not 0: ... and they were so many repetitions of the lines before
   std::string file;                        // empty: unknown
   std::uint32_t line = 0;
   std::string source;  // the text of that line; empty: could not be read
@@ -153,12 +154,16 @@ struct FindingFile {
   bool unseen_waits = false;  // threads that wait in code heddle does not see counted as blocked
   std::string replay_command;
 
+  std::string subject;  // the memory that both operations touch, where it is not all that one of them does; or empty
+
   // How it was found, and how short it is.
   std::string strategy;
   std::uint64_t execution = 0;
   std::uint32_t bound = 0;
+  // Where there is a story these are counted in it: its marks, and how often the thread changes from line to line.
   std::uint32_t preemptions = 0;
   std::uint32_t switches = 0;
+  std::uint32_t extras = 0;  // timeouts, wake-ups and signals that a bound counts like preemptions (engine/counting.h)
   std::uint32_t delays = 0;
   Minimality minimality = Minimality::kBudget;
 

@@ -159,15 +159,16 @@ struct Request {
   std::uint32_t no_access_points;  // not 0: schedule at synchronisation only; access hooks are called and do nothing
   std::uint32_t no_gates;          // not 0: the same, and the gates of accesses stay closed
   std::uint64_t input_size;        // bytes of standard input in the input area
-  // Which accesses are visible. Of kShared: the cells in the cell area; in a hunt more are added, otherwise these
-  // alone.
+  // Which accesses are visible. Of kShared: the cells in the cell area; in a hunt, and while a schedule is made
+  // shorter, more are added, otherwise these alone.
   Points points;
   std::uint32_t cell_count;
   std::uint64_t
       fault;  // kMinimise: Outcome::fault of what is to stay, with the outcome kind below; kSchedule, of kDetected
   std::uint64_t fault_sites[2];  // of kDetected: where to look for it
   std::uint32_t outcome_kind;
-  std::uint32_t minimise_runs;  // kMinimise: at most so many executions
+  std::uint32_t minimise_runs;        // kMinimise: at most so many executions ...
+  std::uint32_t minimise_runs_grown;  // ... or so many, where the schedule shows more cells to be shared
   HuntRequest hunt;
   ParallelRequest parallel;
 };
@@ -210,7 +211,7 @@ struct FoundFault {
   std::uint64_t schedule_offset;  // ... in the schedule area, from this index on
   ExecutionLimits limits;         // of the execution
   std::uint32_t cell_count;       // size of the point set then: the first so many of the cell area
-  std::uint32_t thread_name_count;
+  std::uint32_t cycle;            // of a possible deadlock: cycle_key() (core/suspect.h)
   Outcome outcome;
   std::uint64_t sites[2];  // of a fault that a detector saw: where its operations are
   char message[512];
@@ -235,6 +236,7 @@ struct Minimisation {
   std::uint32_t switches;
   std::uint32_t delays;
   std::uint64_t runs;
+  std::uint64_t cells;  // of the point set it is for: the first so many of the cell area
 };
 
 // Fork and exec reset: what the process with the engine tells others, also those that execute the program anew.
@@ -274,6 +276,7 @@ struct Result {
   std::uint32_t points;         // scheduling points with two or more alternatives that it came to
   // Of the recorded execution.
   std::uint64_t event_count;  // in the event area; at most kEventCapacity are kept
+  std::uint32_t extras;       // choices that is_extra() (engine/counting.h) is true of
   std::uint64_t stack_bytes;
   std::uint64_t string_bytes;
   std::uint64_t output_bytes;  // of the failing or last execution

@@ -15,6 +15,8 @@
 #include <string>
 #include <vector>
 
+#include "../story_numbers.h"
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -84,6 +86,12 @@ void check_summary(const Claims& claims, const json& summary, Check& check) {
 std::size_t check_findings(const std::string& heddle, const json& summary, Check& check) {
   std::size_t certain = 0;
   for (const json& finding : summary["findings"]) {
+    const std::string file = finding["path"].is_string() ? finding.value("path", "") : "";
+    if (const json kept = json::parse(content(file), nullptr, false); kept.is_object()) {
+      if (const std::string wrong = heddle::test::wrong_numbers(kept); !wrong.empty()) {
+        check.wrong.push_back(file + ": " + wrong);
+      }
+    }
     if (!finding.value("certain", true)) {
       continue;
     }
@@ -133,6 +141,12 @@ int main(int count, char** arguments) {
     findings = check_findings(heddle, summary, check);
   } else {
     check.equal("a summary", !claims.contains("EXIT"), false);
+  }
+  if (claims.contains("NUMBERS") && summary.is_object() && !summary["findings"].empty()) {
+    const json& finding = summary["findings"][0];
+    check.equal("numbers", one(claims, "NUMBERS"),
+                fmt::format("{} {} {}", finding["preemptions"].get<int>(), finding["switches"].get<int>(),
+                            finding["minimality"].get<std::string>()));
   }
   check.equal("findings", std::stoul(one(claims, "FINDINGS", "0")), findings);
   check.equal("exit code", std::stoi(one(claims, "EXIT", findings == 0 ? "0" : "1")), code);

@@ -33,6 +33,7 @@
 #include <string_view>
 #include <vector>
 
+#include "../story_numbers.h"
 #include "directives.h"
 
 namespace {
@@ -88,6 +89,7 @@ class Runner {
   // With other arguments and environment in memory above main's stack: the program by another path, one variable more.
   Result run_elsewhere(const std::vector<std::string>& options);
   void expect(bool condition, const std::string& what, const Result& result);
+  void check_numbers(const Result& hunted);
   void check_passing();
   void check_combinations();
   // Why these are nothing for this program; empty: they are.
@@ -143,6 +145,9 @@ Result Runner::run(const std::vector<std::string>& options, const std::string& b
   if (fs::exists(summary)) {
     result.summary = nlohmann::json::parse(contents(summary), nullptr, false);
   }
+  if (how == "hunt") {
+    check_numbers(result);
+  }
   return result;
 }
 
@@ -166,6 +171,21 @@ void Runner::expect(bool condition, const std::string& what, const Result& resul
     ++failures_;
     fmt::print("NOT SO: {}\n  exit code {}\n  errors: {}\n  output: {}\n  summary: {}\n", what, result.code,
                result.errors, contents(scratch_ / "output").substr(0, 4000), result.summary.dump(1));
+  }
+}
+
+// Of every finding, the numbers are those of its story.
+void Runner::check_numbers(const Result& hunted) {
+  if (!hunted.summary.is_object()) {
+    return;
+  }
+  for (const auto& finding : hunted.summary.value("findings", nlohmann::json::array())) {
+    if (!finding.at("path").is_string()) {
+      continue;
+    }
+    const auto kept = nlohmann::json::parse(contents(scratch_ / finding.value("path", "")), nullptr, false);
+    const std::string wrong = kept.is_object() ? heddle::test::wrong_numbers(kept) : "the finding cannot be read";
+    expect(wrong.empty(), "numbers as in the story: " + wrong, hunted);
   }
 }
 

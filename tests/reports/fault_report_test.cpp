@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "../cli/command.h"
+#include "../story_numbers.h"
 
 namespace heddle::test {
 namespace {
@@ -69,6 +70,14 @@ class FaultReport : public CommandTest {
     return std::regex_replace(shown.dump(2), std::regex(R"("offset": [0-9]+)"), R"("offset": 0)") + "\n";
   }
 
+  static std::size_t occurrences(const std::string& text, const std::string& words) {
+    std::size_t count = 0;
+    for (std::size_t at = 0; (at = text.find(words, at)) != std::string::npos; at += words.size()) {
+      ++count;
+    }
+    return count;
+  }
+
   static void expect_golden(const std::string& name, const std::string& got) {
     const fs::path path = fs::path(SOURCE_FOLDER) / "tests/golden" / name;
     if (std::getenv("HEDDLE_UPDATE_GOLDEN") != nullptr) {
@@ -83,7 +92,9 @@ class FaultReport : public CommandTest {
     ASSERT_TRUE(name.ends_with("/1.finding")) << name;
     const json finding = json::parse(read_file(folder() / name));
     EXPECT_EQ(finding.at("certain"), expected.certain);
+    EXPECT_EQ(wrong_numbers(finding), "");
     const std::string shown = heddle({"show", name}).out;
+    EXPECT_EQ(occurrences(shown, " is preempted --"), finding.at("preemptions"));
     expect_golden(expected.program + ".txt", neutral(shown));
     expect_golden(expected.program + ".json", content_of(finding));
     const auto replayed = heddle({"replay", name});
@@ -97,6 +108,8 @@ class FaultReport : public CommandTest {
 const std::vector<std::string> kNoPreemption = {kDetectors, "--bound=0"};
 
 TEST_F(FaultReport, RaceOnAGlobalThatOneThreadProtectsByALock) { expect_reports({"race_global", "data-race"}); }
+TEST_F(FaultReport, RaceOnBitFields) { expect_reports({"race_bit_field", "data-race"}); }
+TEST_F(FaultReport, RaceOnAnElementOfARange) { expect_reports({"race_filled", "data-race"}); }
 TEST_F(FaultReport, RaceOnAFieldOfAHeapObject) { expect_reports({"race_field", "data-race"}); }
 TEST_F(FaultReport, RaceOfAnAccessAndTheEndOfTheObject) { expect_reports({"race_free", "data-race"}); }
 

@@ -100,5 +100,43 @@ TEST(Counts, CreatingAndJoiningAddsNothing) {
   EXPECT_EQ(enumerate(executor).size(), 90U);
 }
 
+// main runs first: where it has operations of its own, leaving it before them costs as much as later. Where it only
+// creates and joins it costs one switch more.
+TEST(Counts, MainIsTheThreadThatRanLast) {
+  const auto at_most_preemptions = [](std::size_t own_writes) {
+    Program program;
+    const Variable shared = program.variable("shared");
+    program.thread([shared, own_writes](Thread& self) -> Script {
+      const Body writer = [shared](Thread& writing) -> Script {
+        co_await writing.write(shared, 1);
+        co_await writing.write(shared, 2);
+      };
+      const ThreadId first = self.create(writer);
+      const ThreadId second = self.create(writer);
+      for (std::size_t i = 0; i < own_writes; ++i) {
+        co_await self.write(shared, 3);
+      }
+      co_await self.join(first);
+      co_await self.join(second);
+    });
+    ScriptedExecutor executor(program);
+    const std::vector<Execution> executions = enumerate(executor);
+    std::vector<std::size_t> numbers;
+    for (std::uint32_t p = 0; p <= 4; ++p) {
+      numbers.push_back(
+          count(executions, [p](const Execution& execution) { return execution.costs.preemptions <= p; }));
+    }
+    const auto fewest =
+        std::ranges::min_element(executions, {}, [](const Execution& execution) { return execution.costs.switches; });
+    EXPECT_EQ(fewest->costs.switches, 2U) << "main, and then the two others";
+    return numbers;
+  };
+  // Two threads of two steps: as without main.
+  EXPECT_EQ(at_most_preemptions(0), (std::vector<std::size_t>{2, 4, 6, 6, 6}));
+  // Three threads of two steps. Had nobody run before, at most p = 0..4 preemptions were N(p) = 6, 24, 60, 90, 90. One
+  // in n of these begins with main; the others cost one more: N(p)/n + N(p-1)*(n-1)/n.
+  EXPECT_EQ(at_most_preemptions(2), (std::vector<std::size_t>{2, 12, 36, 70, 90}));
+}
+
 }  // namespace
 }  // namespace heddle::sim

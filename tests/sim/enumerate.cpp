@@ -15,6 +15,7 @@ class DepthFirst final : public Controller {
     execution_ = Execution{};
     counter_ = CostCounter{};
     switches_ = 0;
+    last_ = kNoThread;
   }
 
   std::size_t choose(const ChoicePoint& point) override {
@@ -32,8 +33,11 @@ class DepthFirst final : public Controller {
   void observe(const Event& event) override {
     if (event.visible) {
       // Counted here once more: the executor's own count is under test.
-      switches_ += !execution_.steps.empty() && execution_.steps.back().thread != event.thread ? 1 : 0;
+      switches_ += last_ != kNoThread && last_ != event.thread ? 1 : 0;
+      last_ = event.thread;
       execution_.steps.push_back({event.thread, event.variant});
+    } else if (execution_.steps.empty() && event.operation.kind == OperationKind::kThreadCreate) {
+      last_ = event.thread;  // main, which runs before its first step
     }
   }
 
@@ -92,6 +96,7 @@ class DepthFirst final : public Controller {
   Execution execution_;
   CostCounter counter_;
   std::uint32_t switches_ = 0;
+  ThreadId last_ = kNoThread;
 };
 
 }  // namespace

@@ -41,6 +41,9 @@ Outcome Machine::run() {
       watch_thread(SyncKind::kCreate, {0}, {static_cast<std::uint16_t>(index)});  // traces know no other beginning
     }
   }
+  if (program_.bodies_.size() == 1) {
+    last_ = {0};  // main, which runs before there are others
+  }
   run_invisible();
   while (!finished_) {
     collect_choices();

@@ -17,15 +17,44 @@ TEST_F(Hint, SaysThatItWasProvokedInVain) {
                                        std::string(PROGRAM_FOLDER) + "/orders_in_turn"});
   EXPECT_EQ(result.exit_code, 0) << result.out << result.error;
   EXPECT_TRUE(contains(result.out,
-                       "  not reproduced: 1 cycle of locks was provoked, with each of the threads in front, and none "
-                       "closed\n"))
+                       "  not reproduced: this cycle of locks was provoked, with each of the threads in front, and did "
+                       "not close\n"))
       << result.out;
   const json summary = json::parse(read_file(folder() / "summary.json"), nullptr, false);
   EXPECT_EQ(summary["provoked"]["cycles"]["unmet"], 1);
   ASSERT_EQ(summary["findings"].size(), 1U);
   EXPECT_EQ(summary["findings"][0]["certain"], false);
   const CommandResult shown = heddle({"show", summary["findings"][0]["path"].get<std::string>()});
-  EXPECT_TRUE(contains(shown.out, "not reproduced: 1 cycle")) << shown.out << shown.error;
+  EXPECT_TRUE(contains(shown.out, "not reproduced: this cycle")) << shown.out << shown.error;
+}
+
+// One of the two closes, and is a deadlock; of the other it says that it did not.
+TEST_F(Hint, EachSaysWhatWasTriedForItsOwnCycle) {
+  const CommandResult result = heddle({"hunt", "--strategy=provoke", "--detectors=lockorder", "--all",
+                                       "--summary=summary.json", std::string(PROGRAM_FOLDER) + "/two_orders"});
+  EXPECT_EQ(result.exit_code, 1) << result.out << result.error;
+  const json summary = json::parse(read_file(folder() / "summary.json"), nullptr, false);
+  EXPECT_EQ(summary["provoked"]["cycles"]["met"], 1);
+  EXPECT_EQ(summary["provoked"]["cycles"]["unmet"], 1);
+  int hints = 0;
+  for (const json& finding : summary["findings"]) {
+    if (finding["certain"] == true) {
+      EXPECT_EQ(finding["kind"], "deadlock");
+      continue;
+    }
+    ++hints;
+    const std::string shown = heddle({"show", finding["path"].get<std::string>()}).out;
+    const bool is_real = contains(shown, "possible deadlock: T") && contains(shown, "real_left");
+    EXPECT_EQ(contains(shown, "  this cycle of locks was provoked, with each of the threads in front, and closed\n"),
+              is_real)
+        << shown;
+    EXPECT_EQ(contains(shown,
+                       "  not reproduced: this cycle of locks was provoked, with each of the threads in front, "
+                       "and did not close\n"),
+              !is_real)
+        << shown;
+  }
+  EXPECT_EQ(hints, 2);
 }
 
 TEST_F(Hint, WithoutProvocationItDoesNot) {

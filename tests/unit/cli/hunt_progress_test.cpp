@@ -97,6 +97,27 @@ TEST_F(HuntProgressTest, NeverAllOfIt) {
   EXPECT_NE(progress_line(options, search, 2).find("at most 99 % done"), std::string::npos);
 }
 
+TEST_F(HuntProgressTest, BoundsThatTakeTurnsAreToldByTheirRange) {
+  const auto says = [this](const char* words) {
+    const std::string line = progress_line(options, search, 2);
+    EXPECT_NE(line.find(std::string("workers), ") + words + ": "), std::string::npos) << line;
+  };
+  const auto begin = [this](std::uint32_t bound) {
+    round().limited = true;
+    totals.rounds.emplace_back(round());
+    round().limited = round().ended = false;
+    round().bound = bound;
+  };
+  says("at most 1 preemption");
+  begin(2);
+  says("bounds 0 to 2 in turn, now at most 2 preemptions");
+  begin(0);
+  says("bounds 0 to 2 in turn, now no preemption");
+  round().ended = true;
+  begin(1);
+  says("bounds 1 to 2 in turn, now at most 1 preemption");
+}
+
 TEST_F(HuntProgressTest, WithoutABoundNoneIsNamedAndWithoutAnEndNoShare) {
   options.strategy = "random";
   search.left = 1;  // a range of seeds without an end
@@ -112,7 +133,8 @@ TEST_F(HuntProgressTest, ExecutionsAskedForAreAnEnd) {
   options.strategy = "random";
   options.exploration.executions = 4000;
   EXPECT_EQ(progress_line(options, search, 2),
-            "2 s: 1,000 executions (500/s, 2 workers): 25 % done, 3,000 left (6 s), 1 finding");
+            "2 s: 1,000 executions (500/s, 2 workers): 22 % done, 3,100 left (6 s), 1 finding")
+      << "100 came before all shared memory was seen, and do not count";
 }
 
 TEST_F(HuntProgressTest, OfASearchThatGoesOnTheRateIsThatOfThisTime) {

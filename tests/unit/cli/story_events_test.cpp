@@ -141,6 +141,53 @@ TEST(Folded, PartsOfAFaultStay) {
   EXPECT_EQ(shorter[22].omitted, 29U);
 }
 
+// Rounds of these lines, each `times` over.
+std::vector<StoryEvent> rounds_of(const std::vector<StoryEvent>& lines, std::size_t times) {
+  std::vector<StoryEvent> story;
+  for (std::size_t time = 0; time < times; ++time) {
+    story.insert(story.end(), lines.begin(), lines.end());
+  }
+  return story;
+}
+
+TEST(WithoutRounds, EqualLinesAreToldOnce) {
+  std::vector<StoryEvent> story = rounds_of({line_of(1, 7)}, 40);
+  story.push_back(line_of(2, 8));
+  const std::vector<StoryEvent> shorter = without_rounds(story);
+  ASSERT_EQ(shorter.size(), 3U);
+  EXPECT_EQ(shorter[0], story[0]);
+  EXPECT_EQ(shorter[1].rounds, 39U);
+  EXPECT_EQ(shorter[1].omitted, 39U);
+  EXPECT_EQ(shorter[1].thread, 1);
+  EXPECT_EQ(shorter[2], story[40]);
+}
+
+TEST(WithoutRounds, OfSeveralLinesToo) {
+  std::vector<StoryEvent> story{line_of(1, 1)};
+  const std::vector<StoryEvent> rounds = rounds_of({line_of(1, 7), line_of(1, 8), line_of(1, 9)}, 5);
+  story.insert(story.end(), rounds.begin(), rounds.end());
+  story.push_back(line_of(1, 7));  // one that was not finished
+  const std::vector<StoryEvent> shorter = without_rounds(story);
+  ASSERT_EQ(shorter.size(), 6U);
+  EXPECT_EQ(shorter[3], story[3]);
+  EXPECT_EQ(shorter[4].rounds, 4U);
+  EXPECT_EQ(shorter[4].omitted, 12U);
+  EXPECT_EQ(shorter[5], story.back());
+}
+
+TEST(WithoutRounds, FewRoundsOtherThreadsMarksAndPartsStay) {
+  const std::vector<StoryEvent> few = rounds_of({line_of(1, 7)}, 3);
+  EXPECT_EQ(without_rounds(few), few);
+  const std::vector<StoryEvent> in_turn = rounds_of({line_of(1, 7), line_of(2, 7)}, 20);
+  EXPECT_EQ(without_rounds(in_turn), in_turn);
+  std::vector<StoryEvent> marked = rounds_of({line_of(1, 7)}, 6);
+  marked[3].preempted = 2;
+  EXPECT_EQ(without_rounds(marked), marked);
+  std::vector<StoryEvent> with_part = rounds_of({line_of(1, 7)}, 6);
+  with_part[3].part = 0;
+  EXPECT_EQ(without_rounds(with_part), with_part);
+}
+
 TEST(Folded, PreemptionsStay) {
   std::vector<StoryEvent> story(82, line_of(1, 7));
   story[41].preempted = 1;
