@@ -210,7 +210,8 @@ void put_crossed_locks() {
                         .preemptions = 1,
                         .switches = 3,
                         .delays = 1,
-                        .runs = 17};
+                        .runs = 17,
+                        .cells = 1};
   end(segment::Phase::kFinished);
 }
 

@@ -1,5 +1,5 @@
 // The same where the wait is in a loop.
-// HUNT: --detectors=none
+// HUNT: --detectors=none --bound=2
 // COMPLETE: yes
 #include <assert.h>
 #include <pthread.h>
