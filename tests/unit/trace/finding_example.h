@@ -48,6 +48,8 @@ inline FindingFile finding_example() {
   finding.preemptions = 1;
   finding.switches = 4;
   finding.delays = 6;
+  finding.extras = 2;
+  finding.subject = "table[19]";
   finding.minimality = Minimality::kLocal;
   const Stack stack = {
       {.module = "bank",
@@ -90,6 +92,7 @@ inline FindingFile finding_example() {
   event.part = 1;
   StoryEvent gap;
   gap.omitted = 12;
+  gap.rounds = 4;
   finding.story = {event, gap};
   finding.story_cut = 40;
   finding.output = "hello\n";
