@@ -94,6 +94,25 @@ typedef struct heddle_note {
   int64_t unit; /* heddle_unit, relative to the address of this field */
 } heddle_note;
 
+/* ELF note of the same section and name, type HEDDLE_NOTE_CONSTANTS: what the unit compares values with, beside the
+ * smallest numbers. Of floating-point numbers the bits of a double. The size of the note says how many those are. */
+#define HEDDLE_NOTE_CONSTANTS 2u
+typedef struct heddle_constants {
+  uint32_t integer_count;
+  uint32_t left_out; /* more there were, without room here */
+  /* int64_t integers[integer_count]; uint64_t floatings[]; not aligned */
+} heddle_constants;
+
+/* Called before a call for an unknown value (__VERIFIER_nondet_int ...): what the pass knows of it. exact != 0: the
+ * program does with every other value what it does with one of these; 0: these are of interest, the first one most.
+ * A count of 0: nothing is known. */
+void heddle_expect_input(const int64_t* values, uint32_t count, int exact);
+
+/* Around the body of a function that is an atomic section by its name: __VERIFIER_atomic_begin and _end, also where the
+ * program has functions of its own with these names. */
+void heddle_section_begin(void);
+void heddle_section_end(void);
+
 /* Hooks. Called before the operation they announce, on the thread that performs it. A hook that announces a scheduling
  * point returns when it is this thread's turn; memory may have changed by then. They keep all general registers but r11
  * (clang's preserve_most), so that code whose gates are off pays for the test alone. Those of single accesses stand in

@@ -190,7 +190,7 @@ EventWords EventDescriber::describe(const segment::RecordedEvent& event) {
   }
   words.object = object(event);
   words.value = values(event);
-  words.remark = event.waits != 0 ? wait_remark(performed) : remark(performed);
+  words.remark = event.waits != 0 ? wait_remark(performed) : remark(event);
   return words;
 }
 
@@ -272,8 +272,9 @@ std::string EventDescriber::symbol(std::uint64_t address) {
 }
 
 std::string EventDescriber::object(const segment::RecordedEvent& event) {
-  if (event.event.operation.kind == OperationKind::kYield) {
-    return "";  // a long loop gives way at an access to whatever
+  const OperationKind kind = event.event.operation.kind;
+  if (kind == OperationKind::kYield || kind == OperationKind::kChoose) {
+    return "";  // a long loop gives way at an access to whatever; a choice is among values
   }
   if (is_signal_operation(event.event.operation.kind)) {
     return signal_name(event.event.operation.size);
@@ -336,7 +337,8 @@ std::string EventDescriber::wait_remark(const Event& event) const {
 }
 
 // What is not plain about it.
-std::string EventDescriber::remark(const Event& event) const {
+std::string EventDescriber::remark(const segment::RecordedEvent& recorded) const {
+  const Event& event = recorded.event;
   if (is_signal_operation(event.operation.kind)) {
     return signal_remark(event);
   }
@@ -350,7 +352,8 @@ std::string EventDescriber::remark(const Event& event) const {
     return fmt::format("T{} {}", event.other.value, path_of(event.other));
   }
   if (event.operation.kind == OperationKind::kChoose) {
-    return fmt::format("gives {}", event.variant);
+    return recorded.variable != 0 ? fmt::format("gives {}", segment_.text(recorded.variable))
+                                  : fmt::format("gives {}", event.variant);
   }
   if (event.variant != kProceed) {
     return fmt::format("(wakes waiter {})", event.variant + 1);

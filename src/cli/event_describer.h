@@ -99,7 +99,7 @@ class EventDescriber {
   [[nodiscard]] std::string name_in_target(const segment::RecordedEvent& event) const;
   [[nodiscard]] std::string values(const segment::RecordedEvent& event);
   [[nodiscard]] std::string value_of(const segment::RecordedEvent& event, const std::uint64_t (&value)[2]);
-  [[nodiscard]] std::string remark(const Event& event) const;
+  [[nodiscard]] std::string remark(const segment::RecordedEvent& recorded) const;
   [[nodiscard]] std::string wait_remark(const Event& event) const;
 
   const SharedSegment& segment_;

@@ -235,6 +235,7 @@ std::optional<Refusal> Hunt::explore() {
   }
   summary().variation = with_source_places(supervised.variation, runner_.target().path);
   summary().uninitialised = with_source_places(supervised.uninitialised, runner_.target().path);
+  summary().inputs = with_source_places(supervised.inputs, runner_.target().path);
   detail_ = trouble ? supervised.detail : "";
   // The findings are made whatever happened; only another signal ends that.
   if (take_interrupt() || supervised.end == SearchEnd::kInterrupted) {

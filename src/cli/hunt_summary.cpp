@@ -215,6 +215,8 @@ std::vector<std::string> HuntSummary::sentences(Weight weight) const {
         lines.back() += ": " + dropped;
       } else if (entry.row == LedgerRow::kUninitialised && !uninitialised.empty()) {
         lines.back() += ": " + uninitialised;
+      } else if (entry.row == LedgerRow::kSampledInput && !inputs.empty()) {
+        lines.back() += ": " + inputs;
       }
     }
   }

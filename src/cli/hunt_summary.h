@@ -46,6 +46,7 @@ struct HuntSummary {
   std::string variation;             // the first difference, where the program varies
   std::string dropped;               // the first finding that did not happen again
   std::string uninitialised;         // ... with other bytes in fresh memory
+  std::string inputs;                // of the first input that values stood for: which
   std::vector<std::string> remarks;  // more that the claim rests on
   std::string point_set;
   std::vector<std::string> focus;  // patterns

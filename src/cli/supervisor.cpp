@@ -350,6 +350,9 @@ void Supervisor::note(const Worker& worker) {
   if (books.hunt.uninitialised[0] != '\0') {
     result_.uninitialised = one_line(books.hunt.uninitialised);
   }
+  if (books.hunt.inputs[0] != '\0') {
+    result_.inputs = one_line(books.hunt.inputs);
+  }
 }
 
 // False where not one execution has come to an end so far: the program cannot be explored at all.

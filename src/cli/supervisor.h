@@ -38,6 +38,7 @@ struct Supervised {
   std::string detail;              // ... several lines
   std::string variation;           // the first difference, where the program varies
   std::string uninitialised;       // ... with other bytes in fresh memory
+  std::string inputs;              // of the first input that values stood for: which
   bool disk_is_full = false;       // ... and so is the memory for what it does not take
   double seconds = 0;
   std::uint64_t peak_rss_kib = 0;  // of a worker

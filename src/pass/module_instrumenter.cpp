@@ -20,6 +20,8 @@ ModuleInstrumenter::ModuleInstrumenter(llvm::Module& module, llvm::FunctionAnaly
       analyses_(analyses),
       ignored_(module, ignore_file),
       shared_(module),
+      benchmark_functions_(module),
+      inputs_(module, analyses),
       splitter_(module, shared_.records.any_gate(), shared_.gates),
       atomics_(shared_),
       accesses_(shared_),
@@ -34,6 +36,11 @@ void ModuleInstrumenter::run() {
       functions.push_back(&function);
     }
   }
+  for (llvm::Function* function : functions) {
+    benchmark_functions_.run(*function);
+    inputs_.run(*function);
+  }
+  inputs_.finish();
   drop_external_bodies();
   for (llvm::Function* function : functions) {
     prepare(*function);

@@ -4,10 +4,12 @@
 #include "llvm/IR/PassManager.h"
 #include "pass/access_instrumenter.h"
 #include "pass/atomic_instrumenter.h"
+#include "pass/benchmark_functions.h"
 #include "pass/call_stack_instrumenter.h"
 #include "pass/function_splitter.h"
 #include "pass/ignore_list.h"
 #include "pass/instrumentation.h"
+#include "pass/program_inputs.h"
 #include "pass/range_instrumenter.h"
 #include "pass/unseen_marker.h"
 
@@ -29,6 +31,8 @@ class ModuleInstrumenter {
   llvm::FunctionAnalysisManager& analyses_;
   IgnoreList ignored_;
   Instrumentation shared_;
+  BenchmarkFunctions benchmark_functions_;
+  ProgramInputs inputs_;
   FunctionSplitter splitter_;
   AtomicInstrumenter atomics_;
   AccessInstrumenter accesses_;

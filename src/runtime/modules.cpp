@@ -39,8 +39,9 @@ struct NamedCode {
 constexpr std::size_t kNamedCodes = 4096;
 NamedCode named_codes[kNamedCodes];
 
+// Calls function(content, size) for the notes of one type that heddle's pass has put into a file.
 template <typename Function>
-void for_each_unit(const dl_phdr_info& info, Function&& function) {
+void for_each_note(const dl_phdr_info& info, std::uint32_t type, Function&& function) {
   for (int index = 0; index < info.dlpi_phnum; ++index) {
     const ElfW(Phdr)& header = info.dlpi_phdr[index];
     if (header.p_type != PT_NOTE) {
@@ -53,16 +54,54 @@ void for_each_unit(const dl_phdr_info& info, Function&& function) {
       const auto& note = *reinterpret_cast<const ElfW(Nhdr)*>(position);
       const std::uintptr_t name = position + sizeof(note);
       const std::uintptr_t content = (name + note.n_namesz + alignment - 1) & ~(alignment - 1);
-      if (note.n_type == HEDDLE_NOTE_UNIT && note.n_namesz == sizeof(HEDDLE_NOTE_NAME) &&
+      if (note.n_type == type && note.n_namesz == sizeof(HEDDLE_NOTE_NAME) &&
           std::memcmp(reinterpret_cast<const void*>(name), HEDDLE_NOTE_NAME, sizeof(HEDDLE_NOTE_NAME)) == 0) {
-        const auto& payload = *reinterpret_cast<const heddle_note*>(content);
-        if (payload.abi_version != HEDDLE_ABI_VERSION) {
-          unsupported("an object compiled by another version of heddle");
-        }
-        function(*reinterpret_cast<const heddle_unit*>(reinterpret_cast<std::uintptr_t>(&payload.unit) +
-                                                       static_cast<std::uintptr_t>(payload.unit)));
+        function(content, std::size_t{note.n_descsz});
       }
       position = (content + note.n_descsz + alignment - 1) & ~(alignment - 1);
+    }
+  }
+}
+
+template <typename Function>
+void for_each_unit(const dl_phdr_info& info, Function&& function) {
+  for_each_note(info, HEDDLE_NOTE_UNIT, [&](std::uintptr_t content, std::size_t /*size*/) {
+    const auto& payload = *reinterpret_cast<const heddle_note*>(content);
+    if (payload.abi_version != HEDDLE_ABI_VERSION) {
+      unsupported("an object compiled by another version of heddle");
+    }
+    function(*reinterpret_cast<const heddle_unit*>(reinterpret_cast<std::uintptr_t>(&payload.unit) +
+                                                   static_cast<std::uintptr_t>(payload.unit)));
+  });
+}
+
+ProgramConstants constants;
+
+// Known ones count once.
+template <typename Number>
+void add_constant(Number (&known)[ProgramConstants::kMost], std::uint32_t& known_count, const void* position) {
+  Number number;
+  std::memcpy(&number, position, sizeof number);
+  if (std::find(known, known + known_count, number) != known + known_count) {
+    return;
+  }
+  if (known_count == ProgramConstants::kMost) {
+    ++constants.left_out;
+    return;
+  }
+  known[known_count++] = number;
+}
+
+void add_constants(std::uintptr_t content, std::size_t size) {
+  const auto& head = *reinterpret_cast<const heddle_constants*>(content);
+  constants.left_out += head.left_out;
+  const auto* numbers = reinterpret_cast<const std::byte*>(content + sizeof head);
+  for (std::size_t index = 0; index < (size - sizeof head) / sizeof(std::int64_t); ++index) {
+    const std::byte* const position = numbers + index * sizeof(std::int64_t);
+    if (index < head.integer_count) {
+      add_constant(constants.integers, constants.integer_count, position);
+    } else {
+      add_constant(constants.floatings, constants.floating_count, position);
     }
   }
 }
@@ -184,6 +223,7 @@ int add_module(dl_phdr_info* info, std::size_t, void*) {
   module.path = copy_text(info->dlpi_name != nullptr ? info->dlpi_name : "");
   module.quiet = is_unwinder(module.path);
   for_each_unit(*info, [&](const heddle_unit&) { module.instrumented = true; });
+  for_each_note(*info, HEDDLE_NOTE_CONSTANTS, add_constants);
   const bool thread_sanitizer = !module.own && refers_to_thread_sanitizer(*info);
   module.marked = module.instrumented && !thread_sanitizer;
   module.instrumented |= thread_sanitizer;
@@ -262,6 +302,7 @@ void refresh_modules() {
   ++generation;
   last_module = &no_module;
   std::memset(named_codes, 0, sizeof named_codes);
+  constants = {};
   dl_iterate_phdr(add_module, nullptr);
   if (gates.open) {
     set_gates(gates);
@@ -271,6 +312,8 @@ void refresh_modules() {
 std::uint32_t module_generation() { return generation; }
 std::size_t module_count() { return count; }
 const Module& module_at(std::size_t index) { return modules[index]; }
+
+const ProgramConstants& program_constants() { return constants; }
 
 const Module* last_module = &no_module;
 

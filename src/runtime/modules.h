@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "core/hash.h"
 #include "core/ids.h"
@@ -36,6 +37,19 @@ extern const Module* last_module;
   const Module* module = last_module;
   return address - module->low < module->high - module->low ? module : find_module(address);
 }
+
+// What the instrumented code compares values with.
+struct ProgramConstants {
+  static constexpr std::size_t kMost = 32;
+  std::int64_t integers[kMost];
+  double floatings[kMost];
+  std::uint32_t integer_count;
+  std::uint32_t floating_count;
+  std::uint32_t left_out;  // there was no room for so many
+  [[nodiscard]] std::span<const std::int64_t> all_integers() const { return {integers, integer_count}; }
+  [[nodiscard]] std::span<const double> all_floatings() const { return {floatings, floating_count}; }
+};
+[[nodiscard]] const ProgramConstants& program_constants();
 
 // Opens or closes the gates of the sites of all instrumented modules; those of the ends of local variables, and of
 // entries and exits of functions, only for whoever wants to know.

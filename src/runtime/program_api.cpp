@@ -3,10 +3,14 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 
 #include "core/hash.h"
+#include "runtime/annotations.h"
 #include "runtime/control.h"
 #include "runtime/fatal.h"
+#include "runtime/inputs.h"
+#include "runtime/modules.h"
 #include "runtime/outcome_text.h"
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
@@ -30,6 +34,12 @@ void join_lines(char* text) {
 // Values that one point tells apart. A wider range is chosen digit by digit, the highest first, and nobody else runs in
 // between: as many executions as there are values, and no point has more alternatives than there is room for.
 constexpr std::uint32_t kValuesOfPoint = 1024;
+
+// Of a wider range some values stand for the others.
+constexpr int kMostChosen = kValuesOfPoint * kValuesOfPoint;
+
+// Stands for the lock of sections that exclude each other.
+constexpr char exclusive_sections = 0;
 
 // The lowest value that a digit of `left` values stands for; then `left` is how many it stands for.
 std::uint32_t choose_digit(std::uint32_t& left, const void* caller) {
@@ -58,6 +68,9 @@ int program_choose(int count, const void* caller) {
   if (!controlled() || count <= 1) {
     return 0;
   }
+  if (count > kMostChosen) {
+    return static_cast<int>(input_integer("heddle_choose", {.low = 0, .high = count - 1}, caller));
+  }
   auto left = static_cast<std::uint32_t>(count);
   std::uint32_t value = choose_digit(left, caller);
   ++current_thread().atomic_depth;
@@ -74,6 +87,13 @@ void program_assume(int condition) {
   }
 }
 
+void program_require(int condition) {
+  program_assume(condition);
+  if (!controlled() && condition == 0) {
+    std::_Exit(0);
+  }
+}
+
 // Entering is a scheduling point of its own: code before it must not run inside somebody else's section.
 void program_atomic_begin(const void* caller) {
   if (controlled()) {
@@ -87,6 +107,28 @@ void program_atomic_end() {
   if (controlled() && current_thread().atomic_depth != 0) {
     --current_thread().atomic_depth;
   }
+}
+
+void program_exclusive_begin(const void* caller) {
+  program_atomic_begin(caller);
+  annotate_acquire(&exclusive_sections, caller);
+}
+
+void program_exclusive_end(const void* caller) {
+  annotate_release(&exclusive_sections, caller);
+  program_atomic_end();
+}
+
+void program_error(const char* what, const void* caller) {
+  char text[64];
+  Line(text, sizeof text).text(what).text(" was called");
+  if (!controlled()) {
+    std::fprintf(stderr, "%s\n", text);
+    real().abort();
+  }
+  describe_outcome(text);
+  note_fault_place(site_of_code(caller));
+  end_execution(OutcomeKind::kAssertion, SIGABRT, 0);
 }
 
 // The place tells failures apart, not the words: they may contain values.

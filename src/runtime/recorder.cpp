@@ -250,6 +250,16 @@ void record_quiet_access(const Event& event, const Thread& self, const void* sit
   record(event, site);
 }
 
+void record_choice(const char* value) {
+  segment::Result& result = worker_segment().result;
+  if (execution.recorded && result.event_count != 0) {
+    segment::RecordedEvent& last = segment::events(&worker_segment())[result.event_count - 1];
+    if (last.event.operation.kind == OperationKind::kChoose) {
+      last.variable = add_string(value);
+    }
+  }
+}
+
 // While the unwinder is at work, what it allocates is none of the target's.
 void record_allocation(std::uintptr_t start) {
   if (execution.active) {

@@ -16,6 +16,8 @@ void record_event(const Event& event, const Thread& self);
 // An access that is no visible operation, while other threads are there: it may be what the failure is about. `site` is
 // its record, or null.
 void record_quiet_access(const Event& event, const Thread& self, const void* site);
+// The value that the choice which has just been recorded stands for.
+void record_choice(const char* value);
 // A heap block begins, or is about to end; that may have been a visible operation just now.
 void record_allocation(std::uintptr_t start);
 void record_free(std::uintptr_t payload, const void* caller, bool was_visible);

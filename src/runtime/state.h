@@ -111,6 +111,13 @@ struct SpinWatch {
   SpinCell cells[kSpinCells];  // with the values seen
 };
 
+// What the pass knows of an unknown value (inputs.h).
+struct ExpectedInput {
+  const std::int64_t* values = nullptr;
+  std::uint32_t count = 0;
+  bool exact = false;  // no other value makes a difference
+};
+
 struct alignas(64) Thread {
   // What choosing the next step looks at, of every thread: one cache line.
   Operation pending;  // the operation it is parked before, or waits in
@@ -162,6 +169,10 @@ struct alignas(64) Thread {
   std::uintptr_t unseen_frame = 0;
   VainCall vain_calls[kVainCalls] = {};  // the last ones
   std::uint32_t next_vain_call = 0;
+
+  ExpectedInput expected_input = {};  // of the call for an unknown value that comes next
+  std::uint32_t inputs = 0;           // such calls so far
+  std::uint32_t input_ways = 0;       // ... and how many values were tried for them, multiplied
 
   // Life.
   void* (*start)(void*) = nullptr;

@@ -225,6 +225,7 @@ struct HuntResult {
   char trace_problem[256];                   // why the end of a recorded execution is missing; empty: it is not
   char variation[512];                       // nondeterministic: the first difference, one line
   char uninitialised[512];                   // ... with other bytes in fresh memory
+  char inputs[512];                          // of the first input that values stood for: which
   std::uint64_t varying_event[2];            // index + 1 in the event area of what the two executions did; 0: ended
   FoundFault findings[kFindingCapacity];
 };
@@ -308,8 +309,9 @@ struct Result {
 struct RecordedEvent {
   Event event;
   std::uint64_t site_record;  // address of the heddle_site, or 0
-  std::uint32_t variable;  // string offset + 1 of the object's name ("counter", "heap block of 24 bytes ..."); 0: none
-  std::uint32_t stack;     // index in the stack area (8-byte words) of `frames` return addresses, innermost first
+  std::uint32_t variable;     // string offset + 1 of the object's name ("counter", "heap block of 24 bytes ..."), or of
+                              // what a choice gives; 0: none
+  std::uint32_t stack;        // index in the stack area (8-byte words) of `frames` return addresses, innermost first
   std::uint16_t frames;
   std::uint8_t value_size;  // bytes of value known; 0: none
   std::uint8_t has_before;  // value before a write is known too; 2: the execution ended before the write

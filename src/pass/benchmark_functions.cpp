@@ -1,0 +1,87 @@
+#include "pass/benchmark_functions.h"
+
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "pass/instrumentation.h"
+
+namespace heddle::pass {
+namespace {
+
+constexpr llvm::StringLiteral kAtomic = "__VERIFIER_atomic_";
+
+bool is_atomic_section(const llvm::Function& function) {
+  const llvm::StringRef name = function.getName();
+  return name.starts_with(kAtomic) && name != "__VERIFIER_atomic_begin" && name != "__VERIFIER_atomic_end";
+}
+
+bool calls_abort(const llvm::Instruction& instruction) {
+  const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+  const llvm::Function* callee = call == nullptr ? nullptr : call->getCalledFunction();
+  return callee != nullptr && callee->getName() == "abort" && callee->isDeclaration();
+}
+
+// A call in a function with debug information must have a place: the function may be inlined.
+llvm::DebugLoc place_in(const llvm::Function& function) {
+  llvm::DISubprogram* subprogram = function.getSubprogram();
+  return subprogram == nullptr
+             ? llvm::DebugLoc()
+             : llvm::DebugLoc(llvm::DILocation::get(function.getContext(), subprogram->getScopeLine(), 0, subprogram));
+}
+
+}  // namespace
+
+bool BenchmarkFunctions::is_assumption(const llvm::Function& function) {
+  if (!function.getReturnType()->isVoidTy() || function.arg_size() != 1 ||
+      !function.getArg(0)->getType()->isIntegerTy()) {
+    return false;
+  }
+  const llvm::StringRef name = function.getName();
+  if (function.isDeclaration()) {
+    return name == "__VERIFIER_assume" || name == "heddle_assume";
+  }
+  return name.contains("assume") && llvm::any_of(llvm::instructions(function), calls_abort);
+}
+
+void BenchmarkFunctions::run(llvm::Function& function) {
+  if (is_atomic_section(function)) {
+    make_atomic(function);
+  }
+  if (is_assumption(function)) {
+    make_assumption(function);
+  }
+}
+
+void BenchmarkFunctions::make_atomic(llvm::Function& function) {
+  auto* type = llvm::FunctionType::get(llvm::Type::getVoidTy(module_.getContext()), false);
+  const llvm::FunctionCallee begin = module_.getOrInsertFunction("heddle_section_begin", type);
+  const llvm::FunctionCallee end = module_.getOrInsertFunction("heddle_section_end", type);
+  llvm::BasicBlock& entry = function.getEntryBlock();
+  auto position = entry.begin();
+  while (llvm::isa<llvm::AllocaInst>(*position)) {
+    ++position;
+  }
+  llvm::CallInst::Create(begin, "", position)->setDebugLoc(place_in(function));
+  for (llvm::BasicBlock& block : function) {
+    llvm::Instruction* last = block.getTerminator();
+    if (llvm::isa<llvm::ReturnInst, llvm::ResumeInst>(last)) {
+      llvm::CallInst::Create(end, "", last->getIterator())
+          ->setDebugLoc(last->getDebugLoc() ? last->getDebugLoc() : place_in(function));
+    }
+  }
+  drop_memory_promises(function);
+}
+
+void BenchmarkFunctions::make_assumption(llvm::Function& function) {
+  auto& context = module_.getContext();
+  auto* i32 = llvm::Type::getInt32Ty(context);
+  const llvm::FunctionCallee assume = module_.getOrInsertFunction(
+      "heddle_assume", llvm::FunctionType::get(llvm::Type::getVoidTy(context), {i32}, false));
+  for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
+    if (calls_abort(instruction)) {
+      llvm::CallInst::Create(assume, {llvm::ConstantInt::get(i32, 0)}, "", instruction.getIterator())
+          ->setDebugLoc(instruction.getDebugLoc());
+    }
+  }
+}
+
+}  // namespace heddle::pass
