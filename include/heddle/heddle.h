@@ -22,7 +22,8 @@ extern "C" {
 void heddle_start(void);
 int heddle_restart(void);
 
-/* One of 0 .. n-1, explored like a scheduling choice; 0 when the program runs on its own. */
+/* One of 0 .. n-1, explored like a scheduling choice; 0 when the program runs on its own. Of more than 1,048,576 values
+ * some stand for the others. */
 int heddle_choose(int n);
 
 /* Executions in which the condition is false are of no interest: they end here and count as neither passed nor

@@ -116,13 +116,18 @@ std::optional<std::string> objection(const CompileRequest& request, const Compil
 void append(Arguments& to, Arguments more) { std::ranges::move(more, std::back_inserter(to)); }
 
 // Defaults that the user's options may change: they stand before those.
-Arguments leading_options(Language language, const CompileRequest& request) {
+Arguments leading_options(Language language, const CompileRequest& request, const Compiler& compiler) {
   Arguments options;
   if (!request.has_debug_option) {
     options.emplace_back("-g");  // lines alone would not name variables
   }
   if (language == Language::kC) {
     options.emplace_back("-fexceptions");  // cancellation runs clean-up handlers by unwinding
+  }
+  if (language == Language::kC && compiler.kind == Compiler::Kind::kPass) {
+    // What the C of 1989 allowed is a warning, as it is to gcc: old programs, and those written for verifiers.
+    options.insert(options.end(), {"-Wno-error=implicit-function-declaration", "-Wno-error=implicit-int",
+                                   "-Wno-error=return-mismatch", "-Wno-error=int-conversion"});
   }
   return options;
 }
@@ -217,7 +222,7 @@ std::variant<Arguments, Refusal> command_line(Language language, const CompileRe
   if (std::holds_alternative<Refusal>(instrumentation)) {
     return instrumentation;
   }
-  Arguments leading = leading_options(language, request);
+  Arguments leading = leading_options(language, request, compiler);
   if (request.links && request.has_source_or_object && !request.plain_link) {
     auto link = link_options(request);
     if (std::holds_alternative<Refusal>(link)) {

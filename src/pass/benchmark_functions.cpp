@@ -15,8 +15,7 @@ bool is_atomic_section(const llvm::Function& function) {
 }
 
 bool calls_abort(const llvm::Instruction& instruction) {
-  const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
-  const llvm::Function* callee = call == nullptr ? nullptr : call->getCalledFunction();
+  const llvm::Function* callee = called_function(instruction);
   return callee != nullptr && callee->getName() == "abort" && callee->isDeclaration();
 }
 
@@ -30,14 +29,19 @@ llvm::DebugLoc place_in(const llvm::Function& function) {
 
 }  // namespace
 
+const llvm::Function* called_function(const llvm::Instruction& instruction) {
+  const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+  return call == nullptr ? nullptr : llvm::dyn_cast<llvm::Function>(call->getCalledOperand()->stripPointerCasts());
+}
+
 bool BenchmarkFunctions::is_assumption(const llvm::Function& function) {
-  if (!function.getReturnType()->isVoidTy() || function.arg_size() != 1 ||
-      !function.getArg(0)->getType()->isIntegerTy()) {
-    return false;
-  }
   const llvm::StringRef name = function.getName();
   if (function.isDeclaration()) {
     return name == "__VERIFIER_assume" || name == "heddle_assume";
+  }
+  if (!function.getReturnType()->isVoidTy() || function.arg_size() != 1 ||
+      !function.getArg(0)->getType()->isIntegerTy()) {
+    return false;
   }
   return name.contains("assume") && llvm::any_of(llvm::instructions(function), calls_abort);
 }
@@ -46,7 +50,7 @@ void BenchmarkFunctions::run(llvm::Function& function) {
   if (is_atomic_section(function)) {
     make_atomic(function);
   }
-  if (is_assumption(function)) {
+  if (!function.isDeclaration() && is_assumption(function)) {
     make_assumption(function);
   }
 }

@@ -10,6 +10,9 @@
 
 namespace heddle::pass {
 
+// Also through a declaration without a prototype, or with another one.
+[[nodiscard]] const llvm::Function* called_function(const llvm::Instruction& instruction);
+
 class BenchmarkFunctions {
  public:
   explicit BenchmarkFunctions(llvm::Module& module) : module_(module) {}

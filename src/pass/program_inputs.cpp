@@ -5,6 +5,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
+#include "pass/benchmark_functions.h"
 #include "pass/told_apart.h"
 
 namespace heddle::pass {
@@ -16,9 +17,9 @@ constexpr std::size_t kMostConstants = 64;
 constexpr std::int64_t kLargestCommon = 2;
 
 bool asks_for_input(const llvm::Instruction& instruction) {
-  const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-  const llvm::Function* callee = call == nullptr ? nullptr : call->getCalledFunction();
-  return callee != nullptr && callee->isDeclaration() && callee->getName().starts_with("__VERIFIER_nondet_");
+  const llvm::Function* callee = called_function(instruction);
+  return llvm::isa<llvm::CallInst>(instruction) && callee != nullptr && callee->isDeclaration() &&
+         callee->getName().starts_with("__VERIFIER_nondet_");
 }
 
 }  // namespace

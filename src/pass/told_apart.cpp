@@ -280,9 +280,13 @@ void branch_at_assumptions(llvm::Function& function) {
   llvm::SmallVector<llvm::CallInst*> defined;
   for (llvm::Instruction& instruction : llvm::instructions(function)) {
     auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-    const llvm::Function* callee = call == nullptr ? nullptr : call->getCalledFunction();
-    if (callee != nullptr && call->arg_size() == 1 && BenchmarkFunctions::is_assumption(*callee)) {
-      (callee->isDeclaration() ? declared : defined).push_back(call);
+    const llvm::Function* callee = called_function(instruction);
+    if (call != nullptr && callee != nullptr && call->arg_size() == 1 && BenchmarkFunctions::is_assumption(*callee)) {
+      if (callee->isDeclaration()) {
+        declared.push_back(call);
+      } else if (call->getCalledFunction() == callee) {
+        defined.push_back(call);
+      }
     }
   }
   for (llvm::CallInst* call : declared) {

@@ -157,6 +157,14 @@ void record_value(Value value) {
   record_choice(text);
 }
 
+__extension__ using WideBits = unsigned __int128;
+
+// How many values there are, or the largest number.
+WideBits size_of(const InputRange& range) {
+  const WideBits distance = static_cast<WideBits>(range.high) - static_cast<WideBits>(range.low);
+  return distance == ~WideBits{0} ? distance : distance + 1;
+}
+
 void add_in(const InputRange& range, WideInteger value) {
   if (value >= range.low && value <= range.high) {
     integers.add(value);
@@ -188,10 +196,10 @@ void add_known(const InputRange& range, const ExpectedInput& known) {
 void add_random(const InputRange& range, std::uint64_t seed) {
   Rng random(seed);
   for (std::size_t index = 0; index < kRandomValues; ++index) {
-    __extension__ using Bits = unsigned __int128;
-    const Bits bits = (Bits{random.next()} << 64U) | random.next();
-    const Bits size = static_cast<Bits>(range.high) - static_cast<Bits>(range.low) + 1;  // 0: all there are
-    add_in(range, static_cast<WideInteger>(static_cast<Bits>(range.low) + (size == 0 ? bits : bits % size)));
+    const WideBits bits = (WideBits{random.next()} << 64U) | random.next();
+    const WideBits size = size_of(range);
+    add_in(range,
+           static_cast<WideInteger>(static_cast<WideBits>(range.low) + (size == ~WideBits{0} ? bits : bits % size)));
   }
 }
 
@@ -203,7 +211,10 @@ void add_samples(const InputRange& range, const ExpectedInput& known, std::size_
   add_in(range, 0);
   add_in(range, 1);
   add_known(range, known);
-  add_in(range, kSmallest);
+  // Early ones are explored early: with large ones an execution may take long.
+  for (WideInteger value = kSmallest; value <= kLargestSmall; ++value) {
+    add_in(range, value);
+  }
   add_in(range, -1);
   for (const std::int64_t constant : program_constants().all_integers()) {
     for (const int offset : {0, 1, -1}) {
@@ -212,18 +223,15 @@ void add_samples(const InputRange& range, const ExpectedInput& known, std::size_
   }
   add_in(range, range.low);
   add_in(range, range.high);
-  for (WideInteger value = kSmallest; value <= kLargestSmall; ++value) {
-    add_in(range, value);
-  }
   add_random(range, seed);
 }
 
 // True if these are all: no other value makes a difference.
 bool add_integers(const InputRange& range, const ExpectedInput& known, const void* caller) {
   const std::size_t limit = samples_left(current_thread());
-  const bool few = range.high - range.low < static_cast<WideInteger>(kFewValues);
+  const bool few = size_of(range) <= kFewValues;
   // Up to the values of a byte, where nothing else was asked for.
-  const bool fit = range.high - range.low < static_cast<WideInteger>(kMostWays / 4) && limit == kMostSamples;
+  const bool fit = size_of(range) <= kMostWays / 4 && limit == kMostSamples;
   if (known.exact && !few) {
     integers.begin(kMostValues);
     add_known(range, known);
