@@ -27,7 +27,7 @@ namespace {
 // Of one call, where some values stand for others ...
 constexpr std::size_t kMostSamples = 64;
 // ... and of all calls of a thread together.
-constexpr std::uint32_t kMostWays = 1024;
+constexpr std::uint32_t kMostWays = 256;
 // So many values are few, however often the thread has asked.
 constexpr std::size_t kFewValues = 16;
 constexpr std::size_t kMostValues = 1024;
@@ -216,8 +216,8 @@ void add_samples(const InputRange& range, const ExpectedInput& known, std::size_
     add_in(range, value);
   }
   add_in(range, -1);
-  for (const std::int64_t constant : program_constants().all_integers()) {
-    for (const int offset : {0, 1, -1}) {
+  for (const int offset : {0, 1, -1}) {
+    for (const std::int64_t constant : program_constants().all_integers()) {
       add_in(range, WideInteger{constant} + offset);
     }
   }
@@ -231,7 +231,7 @@ bool add_integers(const InputRange& range, const ExpectedInput& known, const voi
   const std::size_t limit = samples_left(current_thread());
   const bool few = size_of(range) <= kFewValues;
   // Up to the values of a byte, where nothing else was asked for.
-  const bool fit = size_of(range) <= kMostWays / 4 && limit == kMostSamples;
+  const bool fit = size_of(range) <= kMostWays && limit == kMostSamples;
   if (known.exact && !few) {
     integers.begin(kMostValues);
     add_known(range, known);
