@@ -60,16 +60,15 @@ void BenchmarkFunctions::make_atomic(llvm::Function& function) {
   const llvm::FunctionCallee begin = module_.getOrInsertFunction("heddle_section_begin", type);
   const llvm::FunctionCallee end = module_.getOrInsertFunction("heddle_section_end", type);
   llvm::BasicBlock& entry = function.getEntryBlock();
-  auto position = entry.begin();
-  while (llvm::isa<llvm::AllocaInst>(*position)) {
-    ++position;
-  }
-  llvm::CallInst::Create(begin, "", position)->setDebugLoc(place_in(function));
+  llvm::IRBuilder<> builder(&entry, entry.getFirstNonPHIOrDbgOrAlloca());
+  builder.SetCurrentDebugLocation(place_in(function));
+  builder.CreateCall(begin);
   for (llvm::BasicBlock& block : function) {
     llvm::Instruction* last = block.getTerminator();
     if (llvm::isa<llvm::ReturnInst, llvm::ResumeInst>(last)) {
-      llvm::CallInst::Create(end, "", last->getIterator())
-          ->setDebugLoc(last->getDebugLoc() ? last->getDebugLoc() : place_in(function));
+      builder.SetInsertPoint(last);
+      builder.SetCurrentDebugLocation(last->getDebugLoc() ? last->getDebugLoc() : place_in(function));
+      builder.CreateCall(end);
     }
   }
   drop_memory_promises(function);
@@ -82,8 +81,7 @@ void BenchmarkFunctions::make_assumption(llvm::Function& function) {
       "heddle_assume", llvm::FunctionType::get(llvm::Type::getVoidTy(context), {i32}, false));
   for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
     if (calls_abort(instruction)) {
-      llvm::CallInst::Create(assume, {llvm::ConstantInt::get(i32, 0)}, "", instruction.getIterator())
-          ->setDebugLoc(instruction.getDebugLoc());
+      llvm::IRBuilder<>(&instruction).CreateCall(assume, {llvm::ConstantInt::get(i32, 0)});
     }
   }
 }

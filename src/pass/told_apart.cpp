@@ -210,6 +210,7 @@ void Classes::add_use(const llvm::Use& use, Ranges& ranges) {
 std::vector<bool> Classes::compared(std::int64_t value) const {
   const llvm::APInt number(bits_, static_cast<std::uint64_t>(value), /*isSigned=*/true);
   std::vector<bool> answers;
+  answers.reserve(regions_.size());
   for (const llvm::ConstantRange& region : regions_) {
     answers.push_back(region.contains(number));
   }

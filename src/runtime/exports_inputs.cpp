@@ -11,6 +11,7 @@ using namespace heddle::runtime;  // NOLINT(google-build-using-namespace): this 
 
 #define EXPORT extern "C" __attribute__((visibility("default")))
 #define CALLER __builtin_return_address(0)
+// NOLINTBEGIN(bugprone-macro-parentheses): a type cannot stand in parentheses
 #define INTEGER_IN(name, type, range)                                                   \
   EXPORT type __VERIFIER_nondet_##name() {                                              \
     return static_cast<type>(input_integer("__VERIFIER_nondet_" #name, range, CALLER)); \
@@ -22,6 +23,7 @@ using namespace heddle::runtime;  // NOLINT(google-build-using-namespace): this 
   }
 #define POINTER(name) \
   EXPORT void* __VERIFIER_nondet_##name() { return input_pointer("__VERIFIER_nondet_" #name, CALLER); }
+// NOLINTEND(bugprone-macro-parentheses)
 
 // An int, since some programs declare it so; the byte that others look at is the same.
 INTEGER_IN(bool, int, (InputRange{.low = 0, .high = 1}))

@@ -48,10 +48,9 @@ class Values {
     count_ = 0;
     limit_ = limit;
   }
-  // Keeps it unless it is known or there is no room. Compared as bytes: 0.0 is not -0.0.
+  // Keeps it unless it is known or there is no room.
   void add(Value value) {
-    const auto same = [value](const Value& other) { return std::memcmp(&other, &value, sizeof value) == 0; };
-    if (count_ < limit_ && std::none_of(values_, values_ + count_, same)) {
+    if (count_ < limit_ && std::find(values_, values_ + count_, value) == values_ + count_) {
       values_[count_++] = value;
     }
   }
