@@ -36,6 +36,7 @@ constexpr WideInteger kLargestSmall = 5;
 constexpr std::size_t kRandomValues = 4;
 // Others may go on before every so many calls of a thread, so that one that does nothing else does not keep them out.
 constexpr std::uint32_t kCallsAlone = 64;
+constexpr std::uint32_t kCallsInOrder = 16;
 // What `input_pointer` points to.
 constexpr std::size_t kUnknownBytes = 64;
 constexpr std::size_t kListed = 12;
@@ -84,6 +85,10 @@ std::uint64_t seed_of_call(const void* caller) {
   return combine(combine(site_of_code(caller).value, self.name.value), self.inputs);
 }
 
+// What comes first is what a thread is given where nothing else was chosen: a loop that ends by another value would go
+// on for ever, so later calls begin with another one each.
+std::size_t turn_of(const Thread& self) { return self.inputs <= kCallsInOrder ? 0 : self.inputs; }
+
 // Which of `count` values it is. Nobody else can tell when it is chosen, so nobody else goes on there.
 std::size_t choose_value(std::size_t count, const void* caller) {
   Thread& self = current_thread();
@@ -93,7 +98,7 @@ std::size_t choose_value(std::size_t count, const void* caller) {
   const Variant chosen =
       visible(OperationKind::kChoose, nullptr, {.site = nullptr, .caller = caller}, static_cast<std::uint32_t>(count));
   self.atomic_depth -= alone ? 1 : 0;
-  return chosen;
+  return (chosen + turn_of(self)) % count;
 }
 
 void put(Line& line, WideInteger value) {
