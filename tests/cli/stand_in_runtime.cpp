@@ -71,7 +71,12 @@ static int add_module(dl_phdr_info* info, std::size_t /*size*/, void* /*data*/) 
     (void)!::readlink("/proc/self/exe", own_path, sizeof own_path - 1);
     path = own_path;
   }
-  segment::Module module{~0ULL, 0, info->dlpi_addr, add_string(path), *info->dlpi_name == 0 ? 1U : 0U};
+  segment::Module module{.low = ~0ULL,
+                         .high = 0,
+                         .base = info->dlpi_addr,
+                         .path = add_string(path),
+                         .instrumented = static_cast<std::uint16_t>(*info->dlpi_name == 0 ? 1 : 0),
+                         .unseen = 0};
   for (int i = 0; i < info->dlpi_phnum; ++i) {
     if (info->dlpi_phdr[i].p_type == PT_LOAD) {
       const std::uint64_t low = info->dlpi_addr + info->dlpi_phdr[i].p_vaddr;
