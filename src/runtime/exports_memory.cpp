@@ -1,4 +1,5 @@
 // libc's memory and string functions, and the allocator: every name we interpose, one line each.
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -37,36 +38,49 @@ std::size_t compared(const char* one, const char* other, std::size_t limit, bool
 
 }  // namespace
 
-// The lambdas r, w, len and nlen are what the list in libc_memory.h is written with.
-#define HEDDLE_MEMORY_EXPORT(result, name, parameters, arguments, touched)                                            \
-  HEDDLE_EXPORT result name parameters {                                                                              \
-    const void* caller = HEDDLE_CALLER;                                                                               \
-    if (announces(caller)) [[unlikely]] {                                                                             \
-      [[maybe_unused]] const auto r = [caller](const void* p, std::size_t size) { announce_read(p, size, caller); };  \
-      [[maybe_unused]] const auto w = [caller](const void* p, std::size_t size) { announce_write(p, size, caller); }; \
-      [[maybe_unused]] const auto len = [](const char* s) { return __wrap_strlen(s) + 1; };                           \
-      [[maybe_unused]] const auto nlen = [](const char* s, std::size_t limit) {                                       \
-        std::size_t size = 0;                                                                                         \
-        while (size < limit && s[size] != '\0') {                                                                     \
-          ++size;                                                                                                     \
-        }                                                                                                             \
-        return size < limit ? size + 1 : size;                                                                        \
-      };                                                                                                              \
-      [[maybe_unused]] const auto before = [](const void* p, const void* match) {                                     \
-        return match == nullptr                                                                                       \
-                   ? 0                                                                                                \
-                   : static_cast<std::size_t>(static_cast<const char*>(match) - static_cast<const char*>(p));         \
-      };                                                                                                              \
-      [[maybe_unused]] const auto or_all = [](const void* p, const void* match) {                                     \
-        return match == nullptr ? p : match;                                                                          \
-      };                                                                                                              \
-      [[maybe_unused]] const auto until = [before](const void* p, const void* match, std::size_t size,                \
-                                                   std::size_t all) {                                                 \
-        return match == nullptr ? all : before(p, match) + size;                                                      \
-      };                                                                                                              \
-      touched;                                                                                                        \
-    }                                                                                                                 \
-    return real_memory().name arguments;                                                                              \
+// The lambdas r, w, k, len and nlen are what the list in libc_memory.h is written with. What is held takes stack only
+// where a call is announced.
+#define HEDDLE_MEMORY_EXPORT(result, name, parameters, arguments, touched)                                             \
+  HEDDLE_EXPORT result name parameters {                                                                               \
+    const void* caller = HEDDLE_CALLER;                                                                                \
+    if (announces(caller)) [[unlikely]] {                                                                              \
+      auto in_steps = [=]() __attribute__((noinline)) mutable -> result {                                              \
+        [[maybe_unused]] std::array<char, kLongestInTwoSteps> held; /* NOLINT(*-member-init): only what was read */    \
+        [[maybe_unused]] const auto r = [caller](const void* p, std::size_t size) { announce_read(p, size, caller); }; \
+        [[maybe_unused]] const auto w = [caller](const void* p, std::size_t size) {                                    \
+          announce_write(p, size, caller);                                                                             \
+        };                                                                                                             \
+        [[maybe_unused]] const auto k = [&held](auto& p, std::size_t size) {                                           \
+          if (size <= held.size()) {                                                                                   \
+            p = static_cast<char*>(real_memory().memcpy(held.data(), p, size));                                        \
+          }                                                                                                            \
+        };                                                                                                             \
+        [[maybe_unused]] const auto len = [](const char* s) { return __wrap_strlen(s) + 1; };                          \
+        [[maybe_unused]] const auto nlen = [](const char* s, std::size_t limit) {                                      \
+          std::size_t size = 0;                                                                                        \
+          while (size < limit && s[size] != '\0') {                                                                    \
+            ++size;                                                                                                    \
+          }                                                                                                            \
+          return size < limit ? size + 1 : size;                                                                       \
+        };                                                                                                             \
+        [[maybe_unused]] const auto before = [](const void* p, const void* match) {                                    \
+          return match == nullptr                                                                                      \
+                     ? 0                                                                                               \
+                     : static_cast<std::size_t>(static_cast<const char*>(match) - static_cast<const char*>(p));        \
+        };                                                                                                             \
+        [[maybe_unused]] const auto or_all = [](const void* p, const void* match) {                                    \
+          return match == nullptr ? p : match;                                                                         \
+        };                                                                                                             \
+        [[maybe_unused]] const auto until = [before](const void* p, const void* match, std::size_t size,               \
+                                                     std::size_t all) {                                                \
+          return match == nullptr ? all : before(p, match) + size;                                                     \
+        };                                                                                                             \
+        touched;                                                                                                       \
+        return real_memory().name arguments;                                                                           \
+      };                                                                                                               \
+      return in_steps();                                                                                               \
+    }                                                                                                                  \
+    return real_memory().name arguments;                                                                               \
   }
 HEDDLE_MEMORY_FUNCTIONS(HEDDLE_MEMORY_EXPORT)
 

@@ -30,9 +30,6 @@ void announce(OperationKind kind, const void* address, std::size_t size, const v
   }
 }
 
-// The copy waits on the thread's stack, which may be small.
-constexpr std::size_t kLongestInTwoSteps = 1024;
-
 // Other threads may write to the source after it was read and before the copy arrives.
 [[gnu::noinline]] void* copy_in_two_steps(void* to, const void* from, std::size_t n, const heddle_site& read,
                                           const heddle_site& write) {

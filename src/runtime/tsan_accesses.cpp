@@ -7,9 +7,6 @@
 namespace heddle::runtime {
 namespace {
 
-// The copy waits on the thread's stack, which may be small.
-constexpr std::size_t kLongestInTwoSteps = 1024;
-
 // Other threads may write to the source after it was read and before the copy arrives.
 [[gnu::noinline]] void* copy_in_two_steps(void* to, const void* from, std::size_t size, const void* caller) {
   std::array<std::byte, kLongestInTwoSteps> held;  // NOLINT(*-member-init): only what was read is written
