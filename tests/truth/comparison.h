@@ -16,7 +16,8 @@ struct Hunt {
   std::optional<int> bound = std::nullopt;
   bool every_access = false;  // --points=all: executions can be counted
   bool races = false;
-  bool counts = true;  // executions are not pruned
+  bool counts = true;   // executions are not pruned
+  bool is_cut = false;  // it ends early, so that nothing is complete
 };
 
 // All of them, and those that are made of a program where each is hunted a few times only.

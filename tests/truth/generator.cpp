@@ -113,8 +113,7 @@ class Generator {
     Statement branch;
     branch.verb = Verb::kIf;
     branch.target = reader.front().target;
-    branch.value = dice_.one_in(3) ? 0 : 1;
-    (branch.value == 0 ? branch.otherwise : branch.body) = {plain_of(Verb::kLoad, 8 - base_)};
+    branch.otherwise = {plain_of(Verb::kLoad, 8 - base_)};  // it is not 0
     reader.push_back(branch);
     for (int more = dice_.below(3); more > 0; --more) {
       program.threads[0].push_back(atomic_statement());
@@ -137,13 +136,13 @@ class Generator {
     atomic(of);
     return of;
   }
-  // At the beginning of the eight bytes, of any size.
+  // Of any size, at the beginning of the eight bytes or at their end.
   Statement flag(Verb verb) {
     Statement of;
     do {
       of = atomic_statement();
     } while (of.verb != verb && (verb != Verb::kAtomicStore || of.verb != Verb::kAtomicExchange));
-    of.offset = base_;
+    of.offset = base_ + (dice_.one_in(2) ? 0 : 8 - of.size);
     of.target = 0;
     of.value = verb == Verb::kAtomicAdd ? 0 : 1;
     of.source_register = -1;
