@@ -1,5 +1,6 @@
 #include "generator.h"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 #include <vector>
@@ -115,10 +116,27 @@ class Generator {
     branch.target = reader.front().target;
     branch.otherwise = {plain_of(Verb::kLoad, 8 - base_)};  // it is not 0
     reader.push_back(branch);
+    const Statement announcement = *std::ranges::find_if(program.threads[1], is_store);
     for (int more = dice_.below(3); more > 0; --more) {
-      program.threads[0].push_back(atomic_statement());
+      program.threads[0].push_back(dice_.one_in(2) ? atomic_statement() : on_same_bytes(announcement));
     }
     append(program.threads[0], {of_thread(Verb::kJoin, 1), of_thread(Verb::kJoin, 2)});
+  }
+
+  static bool is_store(const Statement& statement) {
+    return statement.verb == Verb::kAtomicStore || statement.verb == Verb::kAtomicExchange;
+  }
+  // Goes on with a release sequence, or ends it.
+  Statement on_same_bytes(const Statement& announcement) {
+    Statement of;
+    do {
+      of = atomic_statement();
+    } while (of.verb == Verb::kFence || of.verb == Verb::kAtomicLoad);
+    of.size = announcement.size;
+    of.offset = announcement.offset;
+    of.source_register = -1;
+    of.value = 1;
+    return of;
   }
 
   Statement plain_of(Verb verb, int base) {
@@ -141,7 +159,7 @@ class Generator {
     Statement of;
     do {
       of = atomic_statement();
-    } while (of.verb != verb && (verb != Verb::kAtomicStore || of.verb != Verb::kAtomicExchange));
+    } while (of.verb != verb && (verb != Verb::kAtomicStore || !is_store(of)));
     of.offset = base_ + (dice_.one_in(2) ? 0 : 8 - of.size);
     of.target = 0;
     of.value = verb == Verb::kAtomicAdd ? 0 : 1;
@@ -339,6 +357,7 @@ class Generator {
       of.mutex = held_[0] ? 0 : 1;
       const int how = dice_.below(4);
       of.verb = how == 0 ? Verb::kWait : how == 1 ? Verb::kTimedWait : how == 2 ? Verb::kSignal : Verb::kBroadcast;
+      of.object = how < 2 ? of.mutex : of.object;  // all who wait have to hold the same mutex
     } else if (dice_.one_in(3)) {
       of.verb = dice_.one_in(2) ? Verb::kSignal : Verb::kBroadcast;
     } else {
