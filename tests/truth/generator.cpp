@@ -327,9 +327,9 @@ class Generator {
     of.object = spin ? 0 : mutex;
     const int how = dice_.below(5);
     of.verb = spin ? (how < 3 ? Verb::kSpinLock : Verb::kSpinTryLock)
-                   : (how < 3    ? Verb::kLock
-                      : how == 3 ? Verb::kTryLock
-                                 : Verb::kTimedLock);
+                   : (how < 2   ? Verb::kLock
+                      : how < 4 ? Verb::kTryLock
+                                : Verb::kTimedLock);
     bool& held = spin ? spin_held_ : held_.at(static_cast<std::size_t>(mutex));
     held = true;
     of.body = steps(1 + dice_.below(2), thread);
