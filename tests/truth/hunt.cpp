@@ -41,9 +41,10 @@ void read_finding(const json& finding, Said& said) {
     for (const json& operation : finding.at("operations")) {
       lines.push_back(operation.at("line"));
     }
-    if (lines.size() == 2) {
-      said.races.insert(std::minmax<int>(lines[0], lines[1]));
+    if (lines.size() != 2) {
+      throw std::runtime_error("a data race without two places:\n" + finding.dump(2));
     }
+    said.races.insert(std::minmax<int>(lines[0], lines[1]));
   }
 }
 
@@ -76,9 +77,10 @@ Said Heddle::hunt(std::uint64_t seed, const std::string& options) const {
                       "--summary=summary.json {} -- ./programs {} </dev/null >output 2>&1",
                       scratch_.string(), heddle_.string(), options, seed));
   Said said;
+  said.output = content(scratch_ / "output");
   const json summary = json::parse(content(scratch_ / "summary.json"), nullptr, false);
   if (status > 1 || !summary.is_object() || !summary.at("error").is_null()) {
-    said.problem = fmt::format("exit code {}\n{}", status, content(scratch_ / "output"));
+    said.problem = fmt::format("exit code {}", status);
     return said;
   }
   said.complete = summary.at("complete");

@@ -20,6 +20,7 @@ struct Said {
   std::set<std::string> states;         // final ones, of all executions
   std::set<std::string> kinds;          // of findings
   std::set<std::pair<int, int>> races;  // lines, the lower first
+  std::string output;                   // for people
   std::string problem;                  // nothing above is known
 };
 

@@ -72,9 +72,11 @@ class Test {
       numbers_.with_deadlocks += made.truth.all.deadlock ? 1 : 0;
       for (const Hunt& hunt : settings_.all_hunts ? all_hunts() : some_hunts(made.program.seed)) {
         ++numbers_.hunts;
-        const std::string problem = compare(hunt, made.truth, heddle_.hunt(made.program.seed, hunt.options));
+        const Said said = heddle_.hunt(made.program.seed, hunt.options);
+        const std::string problem = compare(hunt, made.truth, said);
         if (!problem.empty()) {
-          fmt::print("seed {}: heddle hunt {}\n{}\n", made.program.seed, hunt.options, problem);
+          fmt::print("seed {}: heddle hunt {}\n{}\nheddle said:\n{}\n", made.program.seed, hunt.options, problem,
+                     said.output);
           wrong.emplace_back(&made, hunt);
           break;
         }
