@@ -62,13 +62,13 @@ namespace heddle::runtime {
 
 // X(field, symbol, type): what a C program or an older libc does not have. The loader allocates to say so: not while a
 // malloc of the program's own is being set up, and calls what is above.
-#define HEDDLE_OPTIONAL_SYMBOLS(X)                                             \
-  X(arc4random, "arc4random", decltype(&::arc4random))                         \
-  X(arc4random_buf, "arc4random_buf", decltype(&::arc4random_buf))             \
-  X(arc4random_uniform, "arc4random_uniform", decltype(&::arc4random_uniform)) \
-  X(cxa_guard_acquire, "__cxa_guard_acquire", int (*)(void*))                  \
-  X(cxa_guard_release, "__cxa_guard_release", void (*)(void*))                 \
-  X(cxa_guard_abort, "__cxa_guard_abort", void (*)(void*))                     \
+#define HEDDLE_OPTIONAL_SYMBOLS(X)                                                                    \
+  X(arc4random, "arc4random", decltype(&::arc4random))                                                \
+  X(arc4random_buf, "arc4random_buf", decltype(&::arc4random_buf))                                    \
+  X(arc4random_uniform, "arc4random_uniform", decltype(&::arc4random_uniform))                        \
+  X(cxa_guard_acquire, "__cxa_guard_acquire", int (*)(void*))                                         \
+  X(cxa_guard_release, "__cxa_guard_release", void (*)(void*))                                        \
+  X(cxa_guard_abort, "__cxa_guard_abort", void (*)(void*))                                            \
   X(random_device_value, "_ZNSt13random_device9_M_getvalEv", unsigned (*)(void*))                     \
   X(exception_ptr_release, "_ZNSt15__exception_ptr13exception_ptr10_M_releaseEv", void (*)(void*))    \
   X(make_ready_at_exit, "_ZNSt13__future_base13_State_baseV211_Make_ready6_M_setEv", void (*)(void*)) \
