@@ -5,7 +5,11 @@
 // Before the module is instrumented.
 #pragma once
 
+#include <cstdint>
+#include <set>
+
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassManager.h"
@@ -21,6 +25,10 @@ class ProgramInputs {
   void finish();
 
  private:
+  // LLVM's own sets have no room for the smallest and the largest number.
+  template <typename Number>
+  using Numbers = llvm::SetVector<Number, llvm::SmallVector<Number, 0>, std::set<Number>>;
+
   void collect(const llvm::Instruction& instruction);
   void add_integer(const llvm::Value* value);
   void add_floating(const llvm::Value* value);
@@ -29,8 +37,8 @@ class ProgramInputs {
 
   llvm::Module& module_;
   llvm::FunctionAnalysisManager& analyses_;
-  llvm::SetVector<std::int64_t> integers_;
-  llvm::SetVector<std::uint64_t> floatings_;
+  Numbers<std::int64_t> integers_;
+  Numbers<std::uint64_t> floatings_;
   std::uint32_t left_out_ = 0;
 };
 

@@ -24,7 +24,7 @@ static void assume_abort_if_not(int condition) {
 // CHECK: @[[WIDE:heddle.input[.0-9]*]] = private unnamed_addr constant [2 x i64] [i64 1001, i64 1000]
 // CHECK: @[[NULL:heddle.input[.0-9]*]] = private unnamed_addr constant [2 x i64] [i64 0, i64 1]
 // CHECK: @[[DEREFERENCED:heddle.input[.0-9]*]] = private unnamed_addr constant [2 x i64] [i64 0, i64 1]
-// CHECK: @heddle.constants = internal constant <{ i32, i32, i32, [8 x i8], i32, i32, [7 x i64] }> <{ i32 7, i32 64, i32 2, [8 x i8] c"heddle\00\00", i32 6, i32 0, [7 x i64] [i64 3, i64 4, i64 7, i64 9, i64 1000, i64 -70000, i64 4616752568008179712] }>, section ".note.heddle", align 4
+// CHECK: @heddle.constants = internal constant <{ i32, i32, i32, [8 x i8], i32, i32, [9 x i64] }> <{ i32 7, i32 80, i32 2, [8 x i8] c"heddle\00\00", i32 8, i32 0, [9 x i64] [i64 3, i64 4, i64 7, i64 9, i64 1000, i64 -70000, i64 9223372036854775807, i64 -9223372036854775808, i64 4616752568008179712] }>, section ".note.heddle", align 4
 // CHECK: @llvm.used = appending global [2 x ptr] [ptr @heddle.constants, ptr @heddle.note]
 
 int table[3];
@@ -93,6 +93,9 @@ int dereferenced(void) { return *(int*)__VERIFIER_nondet_pointer(); }
 int unknown(double fraction, int number) {
   return __VERIFIER_nondet_uchar() + (number == -70000) + (fraction == 4.5);
 }
+
+// The ends of the range are constants like others.
+int ends(long number) { return number < 9223372036854775807L && number == -9223372036854775807L - 1; }
 
 // Nothing is said of a function that is defined here.
 // CHECK: define internal i32 @own.heddle.checked(
