@@ -89,7 +89,7 @@ std::uint64_t read_time_stamp() {
 bool is_waitable(clockid_t clock) { return clock == CLOCK_REALTIME || clock == CLOCK_MONOTONIC; }
 
 bool deadline_of(clockid_t clock, const timespec* absolute, std::uint64_t& deadline) {
-  const Handed given(absolute);
+  given_all(absolute);
   std::uint64_t start = 0;
   if (!well_formed(absolute) || !start_of(clock, start)) {
     return false;
@@ -100,7 +100,7 @@ bool deadline_of(clockid_t clock, const timespec* absolute, std::uint64_t& deadl
 }
 
 bool deadline_after(const timespec* duration, std::uint64_t& deadline) {
-  const Handed given(duration);
+  given_all(duration);
   if (!well_formed(duration) || duration->tv_sec < 0) {
     return false;
   }

@@ -109,7 +109,7 @@ void wake_condition_waiter(Thread& waiter) {
 }
 
 int condition_init(pthread_cond_t* condition, const pthread_condattr_t* attributes) {
-  const Handed given(condition);
+  given_all(condition);
   std::memset(condition, 0, sizeof *condition);
   clockid_t clock = CLOCK_REALTIME;
   if (attributes != nullptr) {

@@ -3,8 +3,10 @@
 #include <sys/syscall.h>
 #include <ucontext.h>
 
+#include <algorithm>
 #include <csignal>
 
+#include "core/hash.h"
 #include "heddle/abi.h"
 #include "runtime/arch.h"
 #include "runtime/branches.h"
@@ -29,6 +31,7 @@ namespace heddle::runtime {
 namespace {
 
 constexpr std::size_t kSignalStack = std::size_t{256} << 10U;
+constexpr std::size_t kFramesToCaller = 8;
 
 const char* describe_signal(int signal) {
   switch (signal) {
@@ -47,10 +50,6 @@ const char* describe_signal(int signal) {
   }
 }
 
-// Of the thread that runs.
-bool something_is_handed = false;
-std::uintptr_t handed = 0;
-
 // Of a pointer that is no address, as freed memory is full of, the processor does not say which it was.
 bool is_no_address(const siginfo_t& info) { return info.si_signo == SIGSEGV && info.si_code == SI_KERNEL; }
 
@@ -65,8 +64,27 @@ bool faults_at(std::uintptr_t object, const siginfo_t& info) {
 
 // A fault in our own code on the target's behalf: it handed us a bad pointer, and libc's function would have used it
 // too.
-bool is_target_access(const siginfo_t& info) {
-  return faults_at(current_thread().pending.address, info) || (something_is_handed && faults_at(handed, info));
+bool is_target_access(std::uintptr_t instruction, const siginfo_t& info) {
+  return is_for_program(instruction) || faults_at(current_thread().pending.address, info);
+}
+
+// What tells crashes apart. Code of libc and of ours serves many: there it is also who of the program called.
+SiteId place_of_crash(const ucontext_t& context) {
+  const auto* instruction = reinterpret_cast<const void*>(instruction_of(context));
+  const SiteId place = site_of_code(instruction);
+  if (is_instrumented(instruction)) {
+    return place;
+  }
+  // The first is the return address where the function has no frame of its own yet, as those of libc's strings.
+  std::uintptr_t frames[1 + kFramesToCaller] = {};
+  (void)read_safely(stack_of(context), frames, sizeof frames[0]);
+  const std::size_t count = 1 + walk_frames(frame_of(context), frames + 1, kFramesToCaller);
+  const auto* caller = std::find_if(frames, frames + count, [](std::uintptr_t frame) {
+    return called_from_instrumented_code(reinterpret_cast<const void*>(frame));
+  });
+  return caller == frames + count
+             ? place
+             : SiteId{combine(place.value, site_of_code(reinterpret_cast<const void*>(*caller)).value)};
 }
 
 // The time stamp counter is read by way of a fault, so that it tells virtual time. Outside of the program's own code it
@@ -97,7 +115,7 @@ void on_crash(int signal, siginfo_t* info, void* raw_context) {
   }
   const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
   const auto instruction = instruction_of(context);
-  if (!controlled() || (in_own_text(instruction) && !is_target_access(*info))) {
+  if (!controlled() || (in_own_text(instruction) && !is_target_access(instruction, *info))) {
     char text[160];
     Line(text, sizeof text)
         .text(describe_signal(signal))
@@ -123,11 +141,10 @@ void on_crash(int signal, siginfo_t* info, void* raw_context) {
       line.text(" at address ").hex(address);
     }
   }
-  something_is_handed = false;
   describe_outcome(text);
   record_fault(instruction, frame_of(context));
   if (!overflow && signal != SIGABRT) {
-    note_fault_place(site_of_code(reinterpret_cast<const void*>(instruction)));
+    note_fault_place(place_of_crash(context));
   }
   end_execution(OutcomeKind::kCrash, signal, 0);
 }
@@ -142,12 +159,6 @@ void on_dump_request(int, siginfo_t*, void* raw_context) {
 }
 
 }  // namespace
-
-Handed::Handed(const void* pointer) {
-  handed = reinterpret_cast<std::uintptr_t>(pointer);
-  something_is_handed = true;
-}
-Handed::~Handed() { something_is_handed = false; }
 
 void install_handler(int signal, void (*handler)(int, siginfo_t*, void*), unsigned long flags) {
   // The kernel's own structure: libc's sigaction would put its restorer there, outside the runtime's text.

@@ -6,6 +6,7 @@
 #include "heddle/abi.h"
 #include "runtime/accesses.h"
 #include "runtime/allocation.h"
+#include "runtime/handed.h"
 #include "runtime/libc_memory.h"
 #include "runtime/plain_memory.h"
 
@@ -20,7 +21,7 @@ extern "C" std::size_t __wrap_strlen(const char*);
 namespace {
 
 // Bytes of either string that are looked at; of letters, whether in the same case or not.
-std::size_t compared(const char* one, const char* other, std::size_t limit, bool folds) {
+HEDDLE_FOR_PROGRAM std::size_t compared(const char* one, const char* other, std::size_t limit, bool folds) {
   const auto folded = [folds](char character) {
     return folds && character >= 'A' && character <= 'Z' ? static_cast<char>(character - 'A' + 'a') : character;
   };
@@ -44,7 +45,7 @@ std::size_t compared(const char* one, const char* other, std::size_t limit, bool
   HEDDLE_EXPORT result name parameters {                                                                               \
     const void* caller = HEDDLE_CALLER;                                                                                \
     if (announces(caller)) [[unlikely]] {                                                                              \
-      auto in_steps = [=]() __attribute__((noinline)) mutable -> result {                                              \
+      auto in_steps = [=]() HEDDLE_FOR_PROGRAM mutable -> result {                                                     \
         [[maybe_unused]] std::array<char, kLongestInTwoSteps> held; /* NOLINT(*-member-init): only what was read */    \
         [[maybe_unused]] const auto r = [caller](const void* p, std::size_t size) { announce_read(p, size, caller); }; \
         [[maybe_unused]] const auto w = [caller](const void* p, std::size_t size) {                                    \
@@ -56,7 +57,7 @@ std::size_t compared(const char* one, const char* other, std::size_t limit, bool
           }                                                                                                            \
         };                                                                                                             \
         [[maybe_unused]] const auto len = [](const char* s) { return __wrap_strlen(s) + 1; };                          \
-        [[maybe_unused]] const auto nlen = [](const char* s, std::size_t limit) {                                      \
+        [[maybe_unused]] const auto nlen = [](const char* s, std::size_t limit) __attribute__((always_inline)) {       \
           std::size_t size = 0;                                                                                        \
           while (size < limit && s[size] != '\0') {                                                                    \
             ++size;                                                                                                    \
@@ -108,6 +109,7 @@ HEDDLE_EXPORT void cfree(void* p) { deallocate(p, HeapFamily::kMalloc, HEDDLE_CA
 HEDDLE_EXPORT void* memalign(std::size_t a, std::size_t n) { return allocate_aligned(a, n, HEDDLE_CALLER); }
 HEDDLE_EXPORT void* aligned_alloc(std::size_t a, std::size_t n) { return allocate_aligned(a, n, HEDDLE_CALLER); }
 HEDDLE_EXPORT int posix_memalign(void** p, std::size_t a, std::size_t n) {
+  given_all(p);
   return allocate_posix_aligned(p, a, n, HEDDLE_CALLER);
 }
 HEDDLE_EXPORT void* valloc(std::size_t n) { return allocate_pages(n, false, HEDDLE_CALLER); }

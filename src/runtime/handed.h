@@ -1,16 +1,45 @@
-// What the program hands to a function besides the object of the operation: a mutex to a condition wait, a deadline, a
-// place for a result. Where that is a bad pointer it is the program that crashes.
+// What the program hands to a function: where that is a bad pointer it is the program that crashes.
 #pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <type_traits>
+
+// A function that only touches what the program has handed over: a fault in there is the program's.
+#define HEDDLE_FOR_PROGRAM __attribute__((noinline, section("heddle_for_program")))
 
 namespace heddle::runtime {
 
-// While it lives, a fault at this address is the program's.
-class Handed {
- public:
-  explicit Handed(const void* pointer);
-  ~Handed();
-  Handed(const Handed&) = delete;
-  Handed& operator=(const Handed&) = delete;
-};
+[[nodiscard]] bool is_for_program(std::uintptr_t instruction);
+
+void touch(const void* pointer);
+// Leaves there what is there.
+void touch_to_write(void* pointer);
+
+// What a function is given, before it does anything: pointers to what it reads, and to what it writes.
+template <typename Value>
+void given_one(Value* pointer) {
+  if (pointer == nullptr) {
+    return;
+  }
+  auto* bytes = reinterpret_cast<char*>(const_cast<std::remove_const_t<Value>*>(pointer));
+  for (char* byte : {bytes, bytes + sizeof(Value) - 1}) {
+    if constexpr (std::is_const_v<Value>) {
+      touch(byte);
+    } else {
+      touch_to_write(byte);
+    }
+  }
+}
+template <typename... Values>
+void given(Values*... pointers) {
+  (given_one(pointers), ...);
+}
+// What must not be null.
+template <typename... Values>
+void given_all(Values*... pointers) {
+  (touch(pointers), ...);
+  given(pointers...);
+}
 
 }  // namespace heddle::runtime

@@ -74,7 +74,7 @@ void set_free(Thread& self, MutexModel& lock) {
 
 // By this thread, and locking it again would wait for ever.
 bool is_held_for_good(pthread_mutex_t* mutex) {
-  const Handed guard(mutex);
+  touch(mutex);
   const MutexModel& lock = model(mutex);
   return lock.locked != 0 && lock.owner == owner_mark(current_thread()) && (lock.kind & kMutexTypeMask) == 0 &&
          lock.kind != kMutexDestroyed;
@@ -155,7 +155,7 @@ int mutex_unlock(pthread_mutex_t* mutex, const void* caller) {
 }
 
 int mutex_consistent(pthread_mutex_t* mutex) {
-  const Handed given(mutex);
+  given_all(mutex);
   MutexModel& lock = model(mutex);
   if ((lock.kind & kMutexRobust) == 0 || lock.users == 0) {
     return EINVAL;
@@ -171,7 +171,7 @@ bool mutex_can_wait(pthread_mutex_t* mutex) {
 }
 
 int mutex_give_up(pthread_mutex_t* mutex, MutexHold& hold) {
-  const Handed given_up(mutex);
+  touch(mutex);
   Thread& self = current_thread();
   MutexModel& lock = model(mutex);
   const bool own = lock.locked != 0 && lock.owner == owner_mark(self);
@@ -207,7 +207,7 @@ void abandon_mutexes(Thread& ended) {
 }
 
 int spin_init(pthread_spinlock_t* lock) {
-  const Handed given(const_cast<int*>(lock));
+  given_all(const_cast<int*>(lock));
   *lock = 0;
   return 0;
 }

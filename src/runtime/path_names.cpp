@@ -10,7 +10,7 @@
 
 #include "runtime/arch.h"
 #include "runtime/fatal.h"
-#include "runtime/handed.h"
+#include "runtime/recorder.h"
 #include "runtime/streams.h"
 
 namespace heddle::runtime {
@@ -88,8 +88,9 @@ class OwnPath {
   OwnPath(long folder, const char* path) : folder_(folder) {
     Line(number_, sizeof number_).number(static_cast<unsigned long>(virtual_process()));
     Line(mark_, sizeof mark_).text("~").number(path_owner);
-    const Handed handed(path);
-    is_changed_ = std::strstr(path, number_) != nullptr && make(path);
+    char first = '\0';  // of a bad pointer the kernel says so
+    is_changed_ = read_safely(reinterpret_cast<std::uintptr_t>(path), &first, 1) &&
+                  std::strstr(path, number_) != nullptr && make(path);
   }
   // nullptr: the path is right as it is.
   [[nodiscard]] const char* text() const { return is_changed_ ? text_ : nullptr; }

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "runtime/handed.h"
 #include "runtime/layout.h"
 
 // Compiled with -fno-builtin: these are what builtins become.
@@ -47,7 +48,8 @@ int __wrap_memcmp(const void* left, const void* right, std::size_t size) {
 
 int __wrap_bcmp(const void* left, const void* right, std::size_t size) { return __wrap_memcmp(left, right, size); }
 
-std::size_t __wrap_strlen(const char* text) {
+// Of the program's strings, too.
+HEDDLE_FOR_PROGRAM std::size_t __wrap_strlen(const char* text) {
   std::size_t size = 0;
   while (text[size] != '\0') {
     ++size;

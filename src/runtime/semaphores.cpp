@@ -37,7 +37,7 @@ int semaphore_init(sem_t* semaphore, int /*shared*/, unsigned value) {
   if (value > SEM_VALUE_MAX) {
     return fail(EINVAL);
   }
-  const Handed given(semaphore);
+  given_all(semaphore);
   *semaphore = {};
   model(semaphore).value = value;
   return 0;
@@ -98,9 +98,9 @@ int semaphore_post(sem_t* semaphore, const void* caller) {
 }
 
 int semaphore_get_value(sem_t* semaphore, int* value, const void* caller) {
+  given_all(value);
   visible(OperationKind::kSemaphoreGetValue, semaphore, {.site = nullptr, .caller = caller});
   const auto current = static_cast<int>(model(semaphore).value);
-  const Handed result(value);
   *value = current;
   return 0;
 }
@@ -109,7 +109,7 @@ int barrier_init(pthread_barrier_t* barrier, unsigned count) {
   if (count == 0 || count > INT_MAX) {
     return EINVAL;
   }
-  const Handed given(barrier);
+  given_all(barrier);
   *barrier = {};
   model(barrier).threshold = count;
   return 0;

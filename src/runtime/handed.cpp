@@ -1,0 +1,22 @@
+#include "runtime/handed.h"
+
+// The linker's names for the ends of the section.
+extern "C" {
+[[gnu::visibility("hidden")]] extern const char __start_heddle_for_program[];  // NOLINT(*-reserved-identifier)
+[[gnu::visibility("hidden")]] extern const char __stop_heddle_for_program[];   // NOLINT(*-reserved-identifier)
+}
+
+namespace heddle::runtime {
+
+bool is_for_program(std::uintptr_t instruction) {
+  return instruction >= reinterpret_cast<std::uintptr_t>(__start_heddle_for_program) &&
+         instruction < reinterpret_cast<std::uintptr_t>(__stop_heddle_for_program);
+}
+
+HEDDLE_FOR_PROGRAM void touch(const void* pointer) { (void)*static_cast<const volatile char*>(pointer); }
+
+HEDDLE_FOR_PROGRAM void touch_to_write(void* pointer) {
+  asm volatile("lock orb $0, %0" : "+m"(*static_cast<char*>(pointer)));
+}
+
+}  // namespace heddle::runtime
