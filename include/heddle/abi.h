@@ -165,6 +165,10 @@ extern uint8_t heddle_atomics_on;
  * called. The runtime sets it to 0: as long as it stays so, the hooks tell all that a thread does. */
 extern uint8_t heddle_unseen;
 
+/* What a local variable holds that is read before it is written, where it is no memory any more. */
+#define HEDDLE_UNINITIALISED_SIZE 64
+extern uint8_t heddle_uninitialised[HEDDLE_UNINITIALISED_SIZE];
+
 /* Called before the constructors of libraries, by what heddle's compiler links into executables (libheddle_start.a). */
 void heddle_before_constructors(char** environment);
 

@@ -9,6 +9,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include "pass/undefined_locals.h"
 
 namespace heddle::pass {
 namespace {
@@ -95,6 +96,7 @@ void CheckedInliner::promote_locals(llvm::Function& body) {
   // Called directly: the pass manager would skip it at -O0, and accesses have to be the same at every level.
   analyses_.invalidate(body, llvm::PreservedAnalyses::none());
   llvm::SROAPass(llvm::SROAOptions::PreserveCFG).run(body, analyses_);
+  settle_undefined_locals(body);
   analyses_.invalidate(body, llvm::PreservedAnalyses::none());
 }
 

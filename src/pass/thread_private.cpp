@@ -59,9 +59,9 @@ bool address_escapes(const llvm::GlobalVariable& variable) {
 // Data that compilers and instrumentation keep for themselves.
 bool is_bookkeeping(const llvm::GlobalVariable& variable) {
   const llvm::StringRef name = variable.getName();
-  return name == "heddle_atomics_on" || name == "heddle_unseen" || name.starts_with("llvm.") ||
-         name.starts_with("__llvm_") || name.starts_with("__profc_") || name.starts_with("__profd_") ||
-         variable.getSection().starts_with("heddle_");
+  return name == "heddle_atomics_on" || name == "heddle_unseen" || name == "heddle_uninitialised" ||
+         name.starts_with("llvm.") || name.starts_with("__llvm_") || name.starts_with("__profc_") ||
+         name.starts_with("__profd_") || variable.getSection().starts_with("heddle_");
 }
 
 // Like llvm::PointerMayBeCaptured, but a list of variable arguments stays private when it is begun or copied, and a
@@ -148,7 +148,7 @@ bool ThreadPrivate::contains(const llvm::Value* pointer) {
     return true;
   }
   if (const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(object)) {
-    return private_globals_.contains(variable);
+    return private_globals_.contains(variable) || is_bookkeeping(*variable);
   }
   return is_local_object(object) && is_private_local(object);
 }

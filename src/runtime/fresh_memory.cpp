@@ -1,6 +1,9 @@
 #include "runtime/fresh_memory.h"
 
+#include <cstring>
+
 #include "core/hash.h"
+#include "heddle/abi.h"
 
 namespace heddle::runtime {
 namespace {
@@ -9,7 +12,15 @@ std::uint64_t pattern = 0;
 
 }  // namespace
 
-void set_fresh_pattern(std::uint64_t wanted) { pattern = wanted; }
+void set_fresh_pattern(std::uint64_t wanted) {
+  pattern = wanted;
+  if (pattern == 0) {
+    std::memset(heddle_uninitialised, 0, sizeof heddle_uninitialised);
+  } else {
+    const auto start = reinterpret_cast<std::uintptr_t>(heddle_uninitialised);
+    fill_fresh(start, start + sizeof heddle_uninitialised);
+  }
+}
 
 bool fresh_memory_is_filled() { return pattern != 0; }
 

@@ -1,4 +1,5 @@
-// Memory whose content is not defined: new heap blocks, and stack that was not used yet.
+// Memory whose content is not defined: new heap blocks, stack that was not used yet, and local variables that are no
+// memory (heddle_uninitialised in abi.h).
 //
 // Usually it is what the reset left, the same in every execution. When an execution is repeated to see whether the
 // program is deterministic, it is filled with other bytes: what reads it and decides by it then does something else.

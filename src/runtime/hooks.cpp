@@ -11,6 +11,7 @@ __attribute__((visibility("default"))) std::uint8_t heddle_atomics_on = 0;
 __attribute__((visibility("default"))) heddle_accesses_state heddle_accesses = {};
 __attribute__((visibility("default"))) std::uint8_t heddle_unseen = 0;
 __attribute__((visibility("default"))) const void* heddle_called = nullptr;
+__attribute__((visibility("default"))) std::uint8_t heddle_uninitialised[HEDDLE_UNINITIALISED_SIZE] = {};
 // What was asked last.
 extern std::uint8_t heddle_is_noted;
 

@@ -15,6 +15,7 @@
 uint8_t heddle_atomics_on;
 uint8_t heddle_unseen;
 const void* heddle_called;
+uint8_t heddle_uninitialised[HEDDLE_UNINITIALISED_SIZE];
 static FILE* event_log;
 static FILE* unit_log;
 
