@@ -63,14 +63,17 @@ std::uintptr_t HeapUse::first_wrong_of_many(std::uintptr_t address, std::size_t 
 // Whole granules. Pages on which nothing is noted are usable.
 void HeapUse::mark(std::uintptr_t address, std::size_t size, std::uint8_t value) {
   const std::uintptr_t end = address + size;
-  while (address < end) {
-    const std::uintptr_t next = std::min(end, (address / kPageBytes + 1) * kPageBytes);
-    Page* page = value == kUsable ? pages_.find(address) : &pages_.at(address);
-    if (page != nullptr) {
-      std::uint8_t* granules = page->granules + address % kPageBytes / kGranule;
-      std::fill_n(granules, (next - address + kGranule - 1) / kGranule, value);
-    }
-    address = next;
+  const auto mark_part = [&](Page& page, std::uintptr_t start) {
+    const std::uintptr_t from = std::max(start, address);
+    const std::uintptr_t to = std::min(start + kPageBytes, end);
+    std::fill_n(page.granules + from % kPageBytes / kGranule, (to - from + kGranule - 1) / kGranule, value);
+  };
+  if (value == kUsable) {
+    pages_.for_each_between(address, end, mark_part);
+    return;
+  }
+  for (std::uintptr_t at = address; at < end; at = (at / kPageBytes + 1) * kPageBytes) {
+    mark_part(pages_.at(at), at / kPageBytes * kPageBytes);
   }
 }
 
@@ -85,7 +88,7 @@ void HeapUse::allocate(const Allocation& allocation) {
     mark(end & ~(kGranule - 1), kGranule, static_cast<std::uint8_t>(allocation.size % kGranule));
   }
   const std::uintptr_t gap = (end + kGranule - 1) & ~(kGranule - 1);
-  mark(gap, whole.address + whole.size - gap, kGap);
+  mark(gap, std::min(whole.address + whole.size - gap, kMostMarked), kGap);
   blocks_.at(start) = {.size = allocation.size,
                        .whole = whole,
                        .order = ++allocations_,

@@ -5,7 +5,7 @@
 // Of blocks from before the execution nothing is known, and accesses to them are right. A block that was freed is known
 // as such until its memory is allocated again, which the allocator puts off (runtime/heap.h). An access that lands in
 // another block is not seen, nor are accesses of code that is not instrumented. Of a freed block of more than
-// kMostMarked bytes, only the beginning is known to be freed.
+// kMostMarked bytes, only the beginning is known to be freed; what lies further behind the end of a block is not known.
 #pragma once
 
 #include <cstddef>

@@ -37,6 +37,28 @@ class Pages {
     }
     return make(address / kPageBytes);
   }
+  // visit(page, its address) for those with an address in [low, high).
+  template <typename Visit>
+  void for_each_between(std::uintptr_t low, std::uintptr_t high, Visit visit) {
+    if (low >= high) {
+      return;
+    }
+    const std::uintptr_t first = low / kPageBytes;
+    const std::uintptr_t count = (high - 1) / kPageBytes - first + 1;
+    if (count < table_.size()) {
+      for (std::uintptr_t number = first; number < first + count; ++number) {
+        if (Page* page = find(number * kPageBytes); page != nullptr) {
+          visit(*page, number * kPageBytes);
+        }
+      }
+      return;
+    }
+    for (const Slot& slot : table_) {
+      if (slot.page != nullptr && slot.page->generation == generation_ && slot.number - first < count) {
+        visit(*slot.page, slot.number * kPageBytes);
+      }
+    }
+  }
   [[nodiscard]] std::size_t bytes() const { return pages_.size() * sizeof(Page) + table_.size() * sizeof(Slot); }
 
  private:

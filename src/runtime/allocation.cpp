@@ -177,7 +177,7 @@ void* allocate_zeroed(std::size_t count, std::size_t size, const void* caller) {
   }
   void* block = allocate_watched({.size = bytes, .alignment = 16, .family = HeapFamily::kMalloc}, caller);
   if (block != nullptr) {
-    clear_memory(block, bytes);
+    clear_memory(block, heap_used_bytes(block, bytes));
   }
   return block;
 }

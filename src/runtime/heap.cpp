@@ -56,7 +56,8 @@ struct Heap {
   void* free_blocks[kClasses];
   std::uintptr_t run_next[kSmallClasses];  // rest of the class's current run
   std::uintptr_t run_end[kSmallClasses];
-  bool freed[kClasses];  // the program has given one back
+  bool freed[kClasses];   // the program has given one back
+  const void* untouched;  // the block that was taken last, where it is large and its memory was never used
 };
 
 // Freed blocks that are kept from being allocated again, the oldest first.
@@ -70,13 +71,9 @@ struct Quarantine {
 };
 constexpr std::size_t kGap = 16;  // behind each block, beside the next one's header
 
-constexpr std::size_t kHeapPages = kHeapSize / kPageSize;
-static_assert(kHeapPages * sizeof(PageEntry) < kHeapLow - kHeapTableLow - kPageSize);
-
 Heap& heap() { return *reinterpret_cast<Heap*>(kHeapLow); }
 Heap& pool_heap() { return *reinterpret_cast<Heap*>(kPoolHeapLow); }
 Quarantine& quarantine() { return *reinterpret_cast<Quarantine*>(kHeapLow + kPageSize); }
-PageEntry* page_entries() { return reinterpret_cast<PageEntry*>(kHeapTableLow); }
 
 bool mapped = false;
 bool for_pool = false;
@@ -113,19 +110,50 @@ std::size_t run_pages(std::size_t size_class) {
   return block <= 1024 ? 1 : page_up(block <= 4096 ? 4 * block : block) / kPageSize;
 }
 
+// Long runs begin at multiples of this many pages, and are entered in a table of such parts: that of pages would take
+// longer to fill, and to restore, than most executions.
+constexpr std::size_t kPartPages = 256;
+constexpr std::size_t kPartSize = kPartPages * kPageSize;
+constexpr std::size_t kParts = kHeapSize / kPartSize;
+constexpr std::size_t kPartTableSize = kParts * sizeof(PageEntry);
+static_assert(kHeapLow % kPartSize == 0);
+static_assert(kPartTableSize % kPageSize == 0);
+
+constexpr std::size_t kHeapPages = kHeapSize / kPageSize;
+static_assert(kPartTableSize + kHeapPages * sizeof(PageEntry) < kHeapLow - kHeapTableLow - kPageSize);
+
+PageEntry* part_entries() { return reinterpret_cast<PageEntry*>(kHeapTableLow); }
+PageEntry* page_entries() { return reinterpret_cast<PageEntry*>(kHeapTableLow + kPartTableSize); }
+
+bool has_parts(std::size_t size_class) { return run_pages(size_class) >= kPartPages; }
+
+void enter_run(std::uintptr_t start, std::size_t size_class) {
+  const bool parts = has_parts(size_class);
+  const std::size_t first = (start - kHeapLow) / kPageSize;
+  PageEntry* entry = parts ? part_entries() + first / kPartPages : page_entries() + first;
+  const std::size_t pages = run_pages(size_class);
+  std::fill_n(entry, parts ? pages / kPartPages : pages,
+              PageEntry{.run_start = static_cast<std::uint32_t>(first),
+                        .size_class = static_cast<std::uint8_t>(size_class + 1)});
+}
+
+// Of the page with an address of the heap; size_class 0: none.
+const PageEntry& entry_of(std::uintptr_t address) {
+  const PageEntry& part = part_entries()[(address - kHeapLow) / kPartSize];
+  return part.size_class != 0 ? part : page_entries()[(address - kHeapLow) / kPageSize];
+}
+
 // A fresh run of pages, entered in the table. 0 when out of memory.
 std::uintptr_t new_run(Heap& target, std::size_t size_class) {
-  const std::size_t pages = run_pages(size_class);
-  const std::uintptr_t start = target.next_page;
-  if (target.high - start < pages * kPageSize) {
+  const std::size_t size = run_pages(size_class) * kPageSize;
+  const std::size_t alignment = has_parts(size_class) ? kPartSize : kPageSize;
+  const std::uintptr_t start = (target.next_page + alignment - 1) / alignment * alignment;
+  if (start > target.high || target.high - start < size) {
     return 0;
   }
-  target.next_page = start + pages * kPageSize;
+  target.next_page = start + size;
   if (target.low == kHeapLow) {
-    const auto first = static_cast<std::uint32_t>((start - kHeapLow) / kPageSize);
-    for (std::size_t page = 0; page < pages; ++page) {
-      page_entries()[first + page] = {.run_start = first, .size_class = static_cast<std::uint8_t>(size_class + 1)};
-    }
+    enter_run(start, size_class);
   }
   return start;
 }
@@ -152,6 +180,7 @@ void* take_block(Heap& target, std::size_t size_class) {
   if (target.freed[size_class] && controlled() && other_threads_alive()) {
     note(LedgerRow::kHeapReuse);
   }
+  target.untouched = nullptr;
   if (void* block = target.free_blocks[size_class]; block != nullptr) {
     target.free_blocks[size_class] = link_of(block);
     return block;
@@ -159,7 +188,8 @@ void* take_block(Heap& target, std::size_t size_class) {
   const std::size_t bytes = payload_size(size_class) + sizeof(Header);
   if (size_class >= kSmallClasses) {
     const std::uintptr_t run = new_run(target, size_class);
-    return run == 0 ? nullptr : reinterpret_cast<void*>(run + sizeof(Header));
+    target.untouched = run == 0 ? nullptr : reinterpret_cast<void*>(run + sizeof(Header));
+    return const_cast<void*>(target.untouched);
   }
   if (target.run_end[size_class] - target.run_next[size_class] < bytes) {
     const std::uintptr_t run = new_run(target, size_class);
@@ -192,7 +222,7 @@ Heap& owner_of(const void* block) {
 std::size_t class_of_block(const void* block, const Header& header) {
   const auto address = reinterpret_cast<std::uintptr_t>(block);
   if (address - kHeapLow < kHeapSize) {
-    return page_entries()[(address - kHeapLow) / kPageSize].size_class - std::size_t{1};
+    return entry_of(address).size_class - std::size_t{1};
   }
   return class_of(header.size);
 }
@@ -242,7 +272,7 @@ void map_heap() {
     return;
   }
   map_fixed(kHeapLow, kHeapSize, "the target's heap");
-  map_fixed(kHeapTableLow, page_up(kHeapPages * sizeof(PageEntry)), "the target's heap");
+  map_fixed(kHeapTableLow, page_up(kPartTableSize + kHeapPages * sizeof(PageEntry)), "the target's heap");
   map_fixed(kPoolHeapLow, kPoolHeapSize, "the parked threads");
   // Huge pages would make every reset copy 2 MiB for one changed byte.
   system_call(SYS_madvise, static_cast<long>(kHeapLow), static_cast<long>(kHeapSize), MADV_NOHUGEPAGE);
@@ -348,18 +378,28 @@ MemoryRange heap_surroundings(const void* payload) {
 
 std::size_t heap_size(const void* payload) { return header_of(payload)->size; }
 
+std::size_t heap_used_bytes(const void* block, std::size_t size) {
+  if (owner_of(block).untouched != block) {
+    return size;
+  }
+  return fresh_memory_is_filled() ? std::min(size, kFilledBlock) : 0;
+}
+
 bool heap_block(std::uintptr_t address, BlockInfo& info) {
   if (address - kHeapLow >= kHeapSize) {
     return false;
   }
-  const PageEntry& entry = page_entries()[(address - kHeapLow) / kPageSize];
+  const PageEntry& entry = entry_of(address);
   if (entry.size_class == 0) {
     return false;
   }
-  const std::size_t bytes = payload_size(entry.size_class - std::size_t{1}) + sizeof(Header);
+  const std::size_t size_class = entry.size_class - std::size_t{1};
   const std::uintptr_t run = kHeapLow + std::uintptr_t{entry.run_start} * kPageSize;
-  const auto index = static_cast<std::uint32_t>(address - run) / static_cast<std::uint32_t>(bytes);
-  info.start = run + (bytes > 0xffff'ffff ? 0 : index * bytes) + sizeof(Header);
+  info.start = run + sizeof(Header);
+  if (size_class < kSmallClasses) {  // a large block has a run of its own
+    const auto bytes = static_cast<std::uint32_t>(payload_size(size_class) + sizeof(Header));
+    info.start += std::uintptr_t{static_cast<std::uint32_t>(address - run) / bytes} * bytes;
+  }
   const Header& header = *header_of(reinterpret_cast<void*>(info.start));
   info.size = header.size;
   info.freed = header.state == kFreed;
@@ -377,7 +417,7 @@ ObjectId heap_object(std::uintptr_t address) {
 std::uintptr_t heap_end() { return heap().next_page; }
 std::uintptr_t pool_heap_end() { return pool_heap().next_page; }
 std::uintptr_t heap_table_end() {
-  return page_up(kHeapTableLow + (heap_end() - kHeapLow) / kPageSize * sizeof(PageEntry));
+  return page_up(kHeapTableLow + kPartTableSize + (heap_end() - kHeapLow) / kPageSize * sizeof(PageEntry));
 }
 
 }  // namespace heddle::runtime

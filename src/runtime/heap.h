@@ -22,6 +22,8 @@ void allocate_for_pool(bool on);
 
 // nullptr when out of memory. `alignment` is a power of two, at least 16.
 [[nodiscard]] void* heap_allocate(std::size_t size, std::size_t alignment, const void* caller);
+// Of a block that was allocated just now, not aligned: so many bytes at its beginning may be other than 0.
+[[nodiscard]] std::size_t heap_used_bytes(const void* block, std::size_t size);
 enum class FreeResult : std::uint8_t { kFreed, kNotABlock, kFreedBefore };
 FreeResult heap_free(void* block);
 // From the next execution on, for detectors: there is a gap behind each block, and what was freed is not allocated
