@@ -124,7 +124,8 @@ void declare_limits_options(CLI::App& app, ExecutionOptions& options, const char
       ->group(group);
 }
 
-void declare_execution_options(CLI::App& app, ExecutionOptions& options, const char* group) {
+void declare_execution_options(CLI::App& app, ExecutionOptions& options, const char* group, bool hunts) {
+  const std::string by_default = hunts ? "a tenth of --time, but 1 at least and 10 at most" : "10";
   app.add_option_function<std::string>(
          "--reset", [&options](const std::string& name) { options.reset = reset_mode(name); },
          "Between executions: auto (default), loop (the program's heddle_start loop), snapshot (memory is restored), "
@@ -149,7 +150,7 @@ void declare_execution_options(CLI::App& app, ExecutionOptions& options, const c
           ""))
       ->group(group);
   app.add_option("--hang-timeout", options.hang_timeout,
-                 "Give up when the program reaches nothing heddle sees for this long (default 10)")
+                 "Give up when the program reaches nothing heddle sees for this long (default: " + by_default + ")")
       ->type_name("SECONDS")
       ->check(positive())
       ->group(group);

@@ -29,7 +29,8 @@ struct ExecutionOptions {
 
 // `grow`: where nothing is given.
 void declare_limits_options(CLI::App& app, ExecutionOptions& options, const char* group, bool grow);
-void declare_execution_options(CLI::App& app, ExecutionOptions& options, const char* group);
+// `hunts`: within a time that is given.
+void declare_execution_options(CLI::App& app, ExecutionOptions& options, const char* group, bool hunts = false);
 
 // The value of --detectors=; a ValidationError of CLI11 where it is none.
 void choose_detectors(const std::string& list, std::uint32_t& bits);

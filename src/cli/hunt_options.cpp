@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "cli/focus_pattern.h"
+#include "cli/machine.h"
 #include "cli/options_parser.h"
 #include "cli/text.h"
 #include "detectors/registry.h"
@@ -27,6 +28,8 @@ constexpr const char* kLimits = "When it ends";
 constexpr const char* kExecutions = "How it is run";
 constexpr const char* kPrinted = "What is printed and kept";
 constexpr unsigned kMostJobs = 256;
+constexpr double kHangShare = 10;    // of the time, ...
+constexpr double kShortestHang = 1;  // ... in seconds
 // What may differ from session to session of one search.
 constexpr auto kNotDefining = std::to_array<std::string_view>(
     {"time", "executions", "all", "resume", "jobs", "worker-memory", "hang-timeout", "memory", "quiet", "progress",
@@ -283,7 +286,8 @@ void declare_workers(CLI::App& app, HuntOptions& options) {
            }
            options.worker_memory = *size;
          },
-         "End a process of the program that takes more memory than this (default: no limit)")
+         "End a process of the program that takes more memory than this (default: three quarters of what the machine "
+         "has left, divided among them)")
       ->type_name("SIZE")
       ->group(kExecutions);
 }
@@ -457,7 +461,7 @@ void declare_hunt_options(OptionsParser& parser, HuntOptions& options) {
   declare_printed(parser.app(), options);
   declare_workers(parser.app(), options);
   declare_checkpoints(parser.app(), options);
-  declare_execution_options(parser.app(), options, kExecutions);
+  declare_execution_options(parser.app(), options, kExecutions, /*hunts=*/true);
 }
 
 std::variant<HuntOptions, ExitCode> parse_hunt_options(std::span<char* const> words, std::string* wrong) {
@@ -495,6 +499,14 @@ std::variant<HuntOptions, ExitCode> parse_hunt_options(std::span<char* const> wo
   }
   if (parser.app().count("--threads") != 0) {
     options.first_limits.threads = options.limits.threads;
+  }
+  if (options.worker_memory == 0) {
+    options.worker_memory = available_memory() / options.jobs / 4 * 3;
+  }
+  if (parser.app().count("--hang-timeout") == 0) {
+    // What hangs has to be noticed, and gone on with in another way, long before the time is up.
+    const double time = std::chrono::duration<double>(options.time).count();
+    options.hang_timeout = std::clamp(time / kHangShare, kShortestHang, options.hang_timeout);
   }
   return options;
 }

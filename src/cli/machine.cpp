@@ -121,6 +121,20 @@ bool has_memfd() {
   return works;
 }
 
+std::uint64_t available_memory() {
+  std::ifstream file("/proc/meminfo");
+  std::string name;
+  std::uint64_t kibibytes = 0;
+  std::string unit;
+  while (file >> name >> kibibytes) {
+    if (name == "MemAvailable:") {
+      return kibibytes << 10U;
+    }
+    std::getline(file, unit);
+  }
+  return 0;
+}
+
 std::string kernel_version() {
   utsname names{};
   return ::uname(&names) == 0 ? names.release : "unknown";

@@ -1,6 +1,7 @@
 // What machine and kernel offer, found out by trying, never by version numbers: containers refuse what kernels have.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 namespace heddle::cli {
@@ -14,6 +15,9 @@ namespace heddle::cli {
 // userfaultfd in user-mode-only form with asynchronous write protection, and PAGEMAP_SCAN finds the page written to.
 [[nodiscard]] bool has_write_tracking();
 [[nodiscard]] bool has_memfd();
+
+// What new processes can have before the machine swaps or kills; 0: unknown. In bytes.
+[[nodiscard]] std::uint64_t available_memory();
 
 // "6.1.0", "2.36".
 [[nodiscard]] std::string kernel_version();

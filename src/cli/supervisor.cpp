@@ -32,6 +32,7 @@ constexpr auto kLeastPatience = 300ms;     // ... where time is short
 constexpr auto kReportTime = 100ms;        // of a finding
 constexpr int kProbeShare = 5;             // of the time: to find out whether the program ends
 constexpr auto kMoreWorkersAfter = 150ms;  // what is over by then needs no others
+constexpr std::uint64_t kStuckInVain = 3;  // executions that get stuck, and none that does not
 constexpr std::size_t kLargestAllowance = 256;
 constexpr std::uint32_t kStartsInVain = 5;
 // An execution that ends its process so often, each time as the first of a lease, is to blame.
@@ -105,6 +106,8 @@ Supervised Supervisor::run(const std::function<void()>& tick, Clock::time_point 
   }
   if (ending_ == SearchEnd::kTime && search_.made() == 0 && !result_.trouble && !log_.is_full()) {
     result_.trouble = endless();
+  } else if (!result_.trouble && log_.findings().empty() && always_gets_stuck()) {
+    result_.trouble = runner_.hangs("");
   }
   result_.end = ending_.value_or(SearchEnd::kTrouble);
   result_.disk_is_full = log_.is_full();
@@ -284,9 +287,15 @@ void Supervisor::take(Worker& worker) {
     end(SearchEnd::kVaries);
   } else if (commit->end == LeaseEnd::kFound || found) {
     end(SearchEnd::kFound);
+  } else if (log_.findings().empty() && search_.made() >= kStuckInVain && always_gets_stuck()) {
+    end(SearchEnd::kTrouble);
   }
   failed_starts_ = 0;
   worker.done_with_commit();
+}
+
+bool Supervisor::always_gets_stuck() const {
+  return search_.made() != 0 && search_.totals().ledger().count(LedgerRow::kStuck) >= search_.made();
 }
 
 bool Supervisor::take_findings(const Worker& worker) {
@@ -349,6 +358,9 @@ void Supervisor::note(const Worker& worker) {
   }
   if (books.hunt.uninitialised[0] != '\0') {
     result_.uninitialised = one_line(books.hunt.uninitialised);
+  }
+  if (result_.detail.empty()) {
+    result_.detail = worker.segment().detail();  // of an execution that got stuck
   }
   if (books.hunt.inputs[0] != '\0') {
     result_.inputs = one_line(books.hunt.inputs);

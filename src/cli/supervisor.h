@@ -97,6 +97,7 @@ class Supervisor {
   void charge_lease(const Worker& worker, const ProcessEnd& end_of_process);
   [[nodiscard]] Refusal too_large() const;
   [[nodiscard]] Refusal endless() const;
+  [[nodiscard]] bool always_gets_stuck() const;
   [[nodiscard]] Clock::duration time_to_report() const;
   void watch();
   void watch(Worker& worker);

@@ -24,6 +24,7 @@ Expected<SharedSegment> TargetRunner::prepare(segment::Mode mode) const {
   request.preloaded = target_.preload.empty() ? 0 : 1;
   request.library_constructors = library_constructors_ ? 1 : 0;
   request.unseen_waits = unseen_waits_ ? 1 : 0;
+  request.stuck_time = mode == segment::Mode::kHunt ? static_cast<std::uint32_t>(hang_time().count() / 2) : 0;
   request.runs = 1;
   request.limits = options_.limits;
   request.no_dispatch = options_.no_dispatch ? 1 : 0;
@@ -97,10 +98,14 @@ void TargetRunner::adapt(const Adaptation& known) {
   }
 }
 
+std::chrono::milliseconds TargetRunner::hang_time() const {
+  constexpr double kLongest = 1e6;
+  return std::chrono::milliseconds(static_cast<std::int64_t>(std::min(options_.hang_timeout, kLongest) * 1000));
+}
+
 // Where another way is left to run it, half of the time is for that.
 std::chrono::milliseconds TargetRunner::patience() const {
-  const auto timeout =
-      std::chrono::milliseconds(static_cast<std::int64_t>(std::min(options_.hang_timeout, 1e9) * 1000));
+  const auto timeout = hang_time();
   const bool may_settle = !unseen_waits_ && options_.executor != segment::ExecutorKind::kBorrowed;
   return may_settle ? timeout / 2 : timeout;
 }
@@ -108,7 +113,6 @@ std::chrono::milliseconds TargetRunner::patience() const {
 std::variant<Execution, Refusal> TargetRunner::execute(SharedSegment segment, LaunchOptions launch) {
   launch.arguments = arguments_;
   launch.deadline = deadline_;
-  const Refusal too_late{kExitCannotExplore, "the time was up"};
   while (has_time()) {
     launch.hang_timeout = patience();
     const auto ended = run_process(target_, launch, segment);
@@ -116,14 +120,14 @@ std::variant<Execution, Refusal> TargetRunner::execute(SharedSegment segment, La
       return *refusal;
     }
     if (std::get<Ended>(ended).too_late) {
-      return too_late;
+      break;
     }
     if (!adapt(segment)) {
       return Execution{.segment = std::move(segment), .ended = std::get<Ended>(ended)};
     }
     segment.forget_result();
   }
-  return too_late;
+  return Refusal{kExitCannotExplore, "the time was up"};
 }
 
 std::optional<Refusal> TargetRunner::trouble_of(const Execution& execution) const {
@@ -137,9 +141,7 @@ std::optional<Refusal> TargetRunner::trouble_of(const Execution& execution) cons
   }
   if (phase == segment::Phase::kHang || ended.hang) {
     const std::string where = phase == segment::Phase::kHang ? "" : ", and the runtime in it does not answer";
-    return Refusal{kExitCannotExplore,
-                   fmt::format("{} hangs: it reached nothing heddle sees for {} s{}{}", path, options_.hang_timeout,
-                               where, message.empty() ? "" : ", " + message)};
+    return hangs(where + (message.empty() ? "" : ", " + message));
   }
   switch (phase) {
     case segment::Phase::kFinished:
@@ -162,6 +164,11 @@ std::optional<Refusal> TargetRunner::trouble_of(const Execution& execution) cons
     default:
       return died(ended);
   }
+}
+
+Refusal TargetRunner::hangs(const std::string& where) const {
+  return {kExitCannotExplore, fmt::format("{} hangs: it reached nothing heddle sees for {} s{}", target_.path.string(),
+                                          options_.hang_timeout, where)};
 }
 
 Refusal TargetRunner::died(const Ended& ended) const {

@@ -51,6 +51,8 @@ class TargetRunner {
   [[nodiscard]] bool has_time() const { return !deadline_ || std::chrono::steady_clock::now() < *deadline_; }
   // A process that ended without a verdict: the line that says why. segment.detail() may follow it.
   [[nodiscard]] std::optional<Refusal> trouble_of(const Execution& execution) const;
+  // It reached nothing any more; `where` goes on with the sentence.
+  [[nodiscard]] Refusal hangs(const std::string& where) const;
 
   // What the end of a process tells about how it has to be run. True: another time, so.
   bool adapt(const SharedSegment& segment);
@@ -74,6 +76,7 @@ class TargetRunner {
   [[nodiscard]] const std::string& input() const { return input_; }
 
  private:
+  [[nodiscard]] std::chrono::milliseconds hang_time() const;
   [[nodiscard]] Refusal died(const Ended& ended) const;
 
   TargetFile target_;

@@ -11,6 +11,8 @@ constexpr std::array<LedgerEntry, kLedgerRowCount> kTable{{
     // NOLINTBEGIN(modernize-use-designated-initializers): a table
     {kStepLimit, "step-limit", kBreaks, "[execution] cut at the step limit, without a verdict (--steps)"},
     {kThreadLimit, "thread-limit", kBreaks, "[execution] cut at the limit of threads, without a verdict (--threads)"},
+    {kStuck, "stuck", kBreaks,
+     "[execution] cut where no thread reached anything heddle sees any more, without a verdict (--hang-timeout)"},
     {kAtomicSection, "atomic-section", kBreaks, "an atomic section took a tenth of the steps of --steps, and was cut"},
     {kDiverged, "diverged", kBreaks, "[execution] left the schedule; what lies behind was not explored"},
     {kGivenUp, "given-up", kBreaks,

@@ -18,6 +18,7 @@ enum class LedgerRow : std::uint32_t {
   // These break completeness.
   kStepLimit,
   kThreadLimit,
+  kStuck,
   kAtomicSection,
   kDiverged,
   kGivenUp,

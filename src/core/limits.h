@@ -15,6 +15,15 @@ struct ExecutionLimits {
   friend bool operator==(const ExecutionLimits&, const ExecutionLimits&) = default;
 };
 
+// Accesses to memory that nobody else has a part in are no steps. They are cut off, too, for a loop of nothing else has
+// no end; but honest work has many, and they take little time, so their limit grows by more than that of steps.
+inline constexpr std::uint64_t kSmallestQuietLimit = 1'048'576;
+inline constexpr std::uint64_t kQuietScale = 256;
+[[nodiscard]] constexpr std::uint64_t quiet_limit(std::uint64_t steps) {
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 32U;
+  return steps >= kMost ? ~std::uint64_t{0} : std::max(steps * steps / kQuietScale, kSmallestQuietLimit);
+}
+static_assert(quiet_limit(16'384) == kSmallestQuietLimit);
 inline constexpr ExecutionLimits kSmallestLimits{.steps = 16'384, .threads = 64};  // above a slice (core/options.h)
 inline constexpr ExecutionLimits kLargestLimits{.steps = 1'048'576, .threads = 4096};
 

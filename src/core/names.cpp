@@ -143,6 +143,8 @@ std::string_view name(OutcomeKind kind) {
       return "livelock";
     case OutcomeKind::kThreadLimit:
       return "thread-limit";
+    case OutcomeKind::kStuck:
+      return "stuck";
   }
   return "";
 }

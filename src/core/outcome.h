@@ -25,9 +25,10 @@ enum class OutcomeKind : std::uint8_t {
   kLivelock = 12,            // threads left, each waiting for memory that nobody will write
   kDetected = 13,            // stopped where a detector saw the fault that was looked for
   kThreadLimit = 14,         // no verdict
+  kStuck = 15,               // no thread reached anything heddle sees: no verdict
 };
 
-inline constexpr int kOutcomeKindCount = static_cast<int>(OutcomeKind::kThreadLimit) + 1;
+inline constexpr int kOutcomeKindCount = static_cast<int>(OutcomeKind::kStuck) + 1;
 
 [[nodiscard]] std::string_view name(OutcomeKind kind);
 
@@ -39,7 +40,7 @@ inline constexpr int kOutcomeKindCount = static_cast<int>(OutcomeKind::kThreadLi
 
 // It would have gone on.
 [[nodiscard]] constexpr bool is_cut(OutcomeKind kind) {
-  return kind == OutcomeKind::kStepLimit || kind == OutcomeKind::kThreadLimit;
+  return kind == OutcomeKind::kStepLimit || kind == OutcomeKind::kThreadLimit || kind == OutcomeKind::kStuck;
 }
 
 struct Outcome {
@@ -47,7 +48,7 @@ struct Outcome {
   ThreadId thread = kNoThread;   // the one that failed
   std::int32_t signal = 0;       // kCrash
   std::int32_t exit_status = 0;  // kPassed, kExit
-  std::uint64_t steps = 0;       // visible operations
+  std::uint64_t steps = 0;       // visible operations, and system calls that are none
   std::uint32_t switches = 0;    // consecutive steps of different threads
   std::uint64_t events = 0;
   std::uint64_t event_hash = 0;

@@ -123,7 +123,8 @@ bool Explorer::explore_target() {
   again_.points = {terms_.points};
   const std::uint64_t number = terms_.made_before + tally_.made();
   const bool diverged = diverged_;
-  const bool checks = !pruned_ && (is_due(made_) || was_due_);
+  // One that was cut for its time alone would take as long again.
+  const bool checks = !pruned_ && outcome.kind != OutcomeKind::kStuck && (is_due(made_) || was_due_);
   was_due_ = was_due_ && !checks;
   if (diverged || (checks && !repeats(outcome))) {
     if (!diverged && faults_.empty() && varies_by_fresh_memory(outcome)) {
@@ -324,8 +325,12 @@ void Explorer::count(const Outcome& outcome) {
   } else {
     ++tally_.executions;
   }
-  if (is_cut(outcome.kind)) {
-    tally_.ledger.note(outcome.kind == OutcomeKind::kStepLimit ? LedgerRow::kStepLimit : LedgerRow::kThreadLimit);
+  if (outcome.kind == OutcomeKind::kStepLimit) {
+    tally_.ledger.note(LedgerRow::kStepLimit);
+  } else if (outcome.kind == OutcomeKind::kThreadLimit) {
+    tally_.ledger.note(LedgerRow::kThreadLimit);
+  } else if (outcome.kind == OutcomeKind::kStuck) {
+    tally_.ledger.note(LedgerRow::kStuck);
   }
 }
 
@@ -338,7 +343,7 @@ bool Explorer::is_due(std::uint64_t number) const {
 // What varies does not do so every time: the first execution is repeated more than once. Whatever makes it vary does so
 // as well with other bytes in fresh memory. Reading that may be the fault itself, which is then to be found.
 bool Explorer::repeats(const Outcome& first) {
-  const int times = made_ == 1 ? kRepetitionsOfFirst : 1;
+  const int times = made_ == 1 && !is_cut(first.kind) ? kRepetitionsOfFirst : 1;
   for (int time = 0; time < times; ++time) {
     const std::uint64_t pattern = faults_.empty() && !uninitialised_ ? ++fresh_pattern_ : 0;
     if (repeat(*this, Purpose::kRepeat, pattern).event_hash != first.event_hash) {

@@ -176,6 +176,8 @@ void Search::learn_from_probe(const Tally& first) {
     head.level = head.probed != 0 ? 0 : level_ + 1;
   } else {
     head.probed = 1;
+    // Where it took more than the smallest limits, of whatever, others may take more than it did.
+    head.level = level_ == 0 ? 0 : std::min(level_ + 1, limits_.top());
     const std::uint64_t wanted = first.steps * kLongerThanFirst / std::max<std::uint64_t>(first.made(), 1);
     while (head.level < limits_.top() && limits_.at(head.level).steps < wanted) {
       ++head.level;

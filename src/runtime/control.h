@@ -26,7 +26,9 @@ struct Execution {
   std::uint64_t step_limit = 0;
   std::uint64_t thread_limit = 0;  // at most as many as there is room for
   std::uint64_t steps = 0;
-  std::uint64_t vain_tries = 0;  // those of them that were turns of a thread that went on waiting unseen
+  std::uint64_t quiet_limit = 0;
+  std::uint64_t quiet_accesses = 0;  // invisible ones
+  std::uint64_t vain_tries = 0;      // those of them that were turns of a thread that went on waiting unseen
   std::uint32_t switches = 0;
   std::uint64_t events = 0;
   std::uint32_t points = 0;  // scheduling points with two or more alternatives

@@ -71,12 +71,16 @@ std::size_t describe_threads(char* buffer, std::size_t capacity, std::uintptr_t 
   return line.size();
 }
 
+void note_where_threads_are(std::uintptr_t instruction, std::uintptr_t frame) {
+  segment::Result& result = worker_segment().result;
+  result.detail_size =
+      static_cast<std::uint32_t>(describe_threads(result.detail, sizeof result.detail, instruction, frame));
+}
+
 void report_hang(std::uintptr_t instruction, std::uintptr_t frame) {
-  segment::Segment& shared = worker_segment();
   set_dispatch(false);
   if (controlled()) {
-    shared.result.detail_size = static_cast<std::uint32_t>(
-        describe_threads(shared.result.detail, sizeof shared.result.detail, instruction, frame));
+    note_where_threads_are(instruction, frame);
     char text[64];
     Line(text, sizeof text).text("after step ").number(execution.steps).text(" of an execution");
     leave_process(segment::Phase::kHang, text, 3);

@@ -10,4 +10,7 @@ namespace heddle::runtime {
 // running thread's.
 std::size_t describe_threads(char* buffer, std::size_t capacity, std::uintptr_t instruction, std::uintptr_t frame);
 
+// The same, for the command line.
+void note_where_threads_are(std::uintptr_t instruction, std::uintptr_t frame);
+
 }  // namespace heddle::runtime

@@ -439,13 +439,21 @@ void pass_quietly(Thread& self, OperationKind kind, const void* address, std::si
     (void)seek(self, {site});
   }
   set_quiet(self, quiet_of(self) + 1);
+  const bool many = self.quiet == kQuietAccesses;
+  execution.quiet_accesses += many && quick_watch != nullptr ? kQuietAccesses : 1;
+  if (execution.quiet_accesses > execution.quiet_limit) [[unlikely]] {
+    end_execution(OutcomeKind::kStepLimit, 0, 0);
+  }
   bool polls = false;
   if (kind != OperationKind::kRead) {
     self.spin.polls = 0;
-  } else if (place.site != nullptr && (place.site->flags & HEDDLE_SITE_VOLATILE) != 0) [[unlikely]] {
+  } else if (place.site != nullptr && spin_may_poll(self, *place.site)) [[unlikely]] {
     polls = spin_polls(self, {.site = place.site, .caller = nullptr}, address);
   }
-  if (self.quiet == kQuietAccesses || polls) {
+  if (self.quiet == kManyQuietAccesses) [[unlikely]] {
+    spin_suspect_polling(self);
+  }
+  if (many || polls) {
     announce(self, OperationKind::kYield, nullptr, place);
     self.variants = 1;
     self.deadline = kNever;

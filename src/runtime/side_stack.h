@@ -59,7 +59,7 @@ template <typename Function>
     call_on_stack([](void* called) { (*static_cast<std::remove_reference_t<Function>*>(called))(); }, &function,
                   heddle_side_stack);
   } else {
-    Result result;
+    Result result{};
     auto keep = [&] { result = function(); };
     call_on_stack([](void* called) { (*static_cast<decltype(keep)*>(called))(); }, &keep, heddle_side_stack);
     return result;

@@ -36,6 +36,8 @@ constexpr std::uint32_t kRounds = 3;
 // A loop that stores is work rather than waiting; it has to go round more often to be looked at.
 constexpr std::uint8_t kRevisitsWithStores = 8;
 constexpr std::uint16_t kLongestPatience = 1024;
+// Enough for the rounds of a loop that reads a few cells in turn.
+constexpr std::uint16_t kSuspectedReads = 1024;
 
 // What being watched costs a thread, in operations that are not: each operation in a round, and comparing its state.
 // Whoever was suspected in vain goes on unwatched until that is no more than this part of what it has done, but for an
@@ -216,7 +218,7 @@ void add_cell(SpinWatch& watch, std::uintptr_t address, std::size_t size, bool b
 bool all_hold(const SpinWatch& watch) { return std::all_of(watch.cells, watch.cells + watch.cell_count, holds); }
 
 void begin_round(SpinWatch& watch) {
-  add_cost(watch, watch.operations * kCostOfOperation);
+  add_cost(watch, std::uint64_t{watch.operations} * kCostOfOperation);
   watch.cell_count = 0;
   watch.operations = 0;
   watch.disturbed = false;
@@ -276,7 +278,7 @@ void give_up(Thread& self, SpinWatch& watch) {
   self.spin.stage = SpinStage::kIdle;
   self.spin.parks_as = Status::kParked;
   self.spin.generation += spin_detail::kNextGeneration;
-  add_cost(watch, watch.operations * kCostOfOperation);
+  add_cost(watch, std::uint64_t{watch.operations} * kCostOfOperation);
   watch.operations = 0;
 }
 
@@ -385,6 +387,12 @@ void spin_passed(Thread& self, OperationKind kind, const void* address, std::siz
     give_up(self, watch);
     heddle_hooks_watched = 0;
   }
+}
+
+void spin_suspect_polling(Thread& self) {
+  self.spin.suspected_reads = kSuspectedReads;
+  self.spin.polls = 0;
+  self.spin.polls_to_yield = kFirstPolls;
 }
 
 bool spin_polls(Thread& self, SpinPlace place, const void* address) {

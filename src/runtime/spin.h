@@ -125,9 +125,19 @@ inline void spin_granted(Thread& self) {
 // An access that is not visible.
 void spin_passed(Thread& self, OperationKind kind, const void* address, std::size_t size);
 
-// A read of something volatile that is not visible: is it the same over and over, with nothing written in between? Then
-// somebody else has to get on for it to change, and maybe for it to be seen to be shared. Asked ever more seldom of a
-// thread: it may have been honest work. With switches at synchronisation only, most accesses do not come by here.
+// A read that is not visible, of something volatile or by a thread that has done nothing visible for long: is it the
+// same over and over, with nothing written in between? Then somebody else has to get on for it to change, and maybe for
+// it to be seen to be shared. Asked ever more seldom of a thread: it may have been honest work. With switches at
+// synchronisation only, most accesses do not come by here.
+[[nodiscard]] inline bool spin_may_poll(Thread& self, const heddle_site& site) {
+  if (self.spin.suspected_reads != 0) [[unlikely]] {
+    --self.spin.suspected_reads;
+    return true;
+  }
+  return (site.flags & HEDDLE_SITE_VOLATILE) != 0;
+}
+// The thread has made very many invisible accesses on end: whatever it reads next may be what it waits for.
+void spin_suspect_polling(Thread& self);
 [[nodiscard]] bool spin_polls(Thread& self, SpinPlace place, const void* address);
 
 // Would a thread that is parked as spinning see anything new?

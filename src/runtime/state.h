@@ -54,6 +54,7 @@ enum class SpinStage : std::uint8_t {
 };
 inline constexpr std::size_t kSpinVisits = 8;
 inline constexpr std::size_t kSpinStores = 8;
+inline constexpr std::uint32_t kFirstPolls = 4;
 struct SpinWatch;
 // Where a thread has last written, hashed: two places each, so that two stores of one loop do not displace each other.
 struct SpinStores {
@@ -72,10 +73,11 @@ struct SpinTrail {
   bool stores = false;                // the same stores, since the generation began
   std::uint8_t revisits = 0;          // ... and how often it came by again
   SpinWatch* watch = nullptr;         // a block, from the first suspicion on
-  std::uint64_t poll = 0;             // a volatile cell that is read where that is not visible, and the place
+  std::uint64_t poll = 0;             // a cell that is read where that is not visible, and the place
   std::uint32_t polls = 0;            // ... so often, with nothing written in between
   std::uint32_t others = 0;           // ... and other such reads since
-  std::uint32_t polls_to_yield = 4;
+  std::uint32_t polls_to_yield = kFirstPolls;
+  std::uint16_t suspected_reads = 0;  // so many that come next may be polls, whatever they read
 };
 
 // What a thread that may be spinning sees and does.

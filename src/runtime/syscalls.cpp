@@ -33,6 +33,7 @@
 #include "runtime/syscall_names.h"
 #include "runtime/threads.h"
 #include "runtime/waiting.h"
+#include "runtime/worker.h"
 
 namespace heddle::runtime {
 
@@ -513,7 +514,15 @@ long handle(long number, const long (&a)[6], const void* caller) {
 }  // namespace
 
 long handle_system_call(long number, const long (&a)[6], const void* caller) {
+  const std::uint64_t steps = execution.steps;
   const long result = handle(number, a, caller);
+  if (execution.active && execution.steps == steps && !is_free()) {
+    // No point for a switch. But a loop of nothing else would have no end, nor be a sign of life.
+    beat();
+    if (++execution.steps > execution.step_limit) {
+      end_execution(OutcomeKind::kStepLimit, 0, 0);
+    }
+  }
   if (!is_free() && any_children_left() && !is_private(number)) [[unlikely]] {
     note_step_for_children();
     settle_children();

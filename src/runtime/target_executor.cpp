@@ -136,8 +136,10 @@ void TargetExecutor::begin(Controller& controller) const {
   execution.focused = has_focus();
   execution.preempted = kNoThread;
   execution.step_limit = options_.limits.steps;
+  execution.quiet_limit = quiet_limit(options_.limits.steps);
   execution.thread_limit = std::min<std::uint64_t>(options_.limits.threads, kMaxThreads);
   execution.steps = 0;
+  execution.quiet_accesses = 0;
   execution.vain_tries = 0;
   execution.switches = 0;
   execution.events = 0;

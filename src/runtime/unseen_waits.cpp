@@ -7,12 +7,14 @@
 #include <cerrno>
 #include <csignal>
 #include <ctime>
+#include <utility>
 
 #include "runtime/arch.h"
 #include "runtime/carriers.h"
 #include "runtime/control.h"
 #include "runtime/fatal.h"
 #include "runtime/fork_reset.h"
+#include "runtime/hang_report.h"
 #include "runtime/notes.h"
 #include "runtime/scheduler.h"
 #include "runtime/syscalls.h"
@@ -49,6 +51,10 @@ std::uint64_t gap = 0;  // the time since it reached anything
 ThreadId tried = kNoThread;
 std::uint64_t events_at_try = 0;
 
+// Since any thread reached anything, and how many events there were then.
+std::uint64_t in_vain = 0;
+std::uint64_t events_at_block = 0;
+
 std::uint64_t read_time(clockid_t clock) {
   timespec now{};
   system_call(SYS_clock_gettime, clock, reinterpret_cast<long>(&now));
@@ -75,7 +81,18 @@ bool is_in_kernel(const ucontext_t& context) {
   return is_system_call(code) || (is_system_call(code - kSystemCallSize) && result_of(context) == -EINTR);
 }
 
-void count_as_blocked(const ucontext_t& context) {
+// What detectors have seen until here counts, and the next execution may do better.
+void cut_if_stuck(const ucontext_t& context, std::uint64_t waited) {
+  const std::uint64_t limit = worker_segment().request.stuck_time * kMillisecond;
+  in_vain = execution.events == events_at_block ? in_vain + waited : 0;
+  events_at_block = execution.events;
+  if (limit != 0 && in_vain >= limit) {
+    note_where_threads_are(instruction_of(context), frame_of(context));
+    end_execution(OutcomeKind::kStuck, 0, 0);
+  }
+}
+
+void count_as_blocked(const ucontext_t& context, std::uint64_t waited) {
   Thread& self = current_thread();
   self.unseen_at = instruction_of(context);
   self.unseen_frame = frame_of(context);
@@ -83,6 +100,7 @@ void count_as_blocked(const ucontext_t& context) {
     ++execution.vain_tries;
   }
   self.progress_seen = progress();
+  cut_if_stuck(context, waited);
   note(LedgerRow::kUnseenWait);
   wait_unseen();
   tried = self.id;
@@ -109,8 +127,7 @@ void on_tick(int, siginfo_t*, void* raw_context) {
   gap += std::min(passed, kMostPerTick);
   last = now;
   if (gap >= quiet_time()) {
-    gap = 0;
-    count_as_blocked(context);
+    count_as_blocked(context, std::exchange(gap, 0));
   }
 }
 
@@ -121,6 +138,7 @@ void watch_for_unseen_waits() {
     return;
   }
   tried = kNoThread;
+  in_vain = 0;
   gap = 0;
   last = sight();  // another process has another processor time
   const long process = system_call(SYS_getpid);

@@ -58,6 +58,8 @@ void choose_quick_watch();
 // on end it yields, so that the other one gets on and the sharing shows. Rare enough to be no matter where the accesses
 // are honest work. Accesses that are looked at in the hook itself are counted there, down from that.
 inline constexpr std::uint32_t kQuietAccesses = 1'000'000;
+// After so many it is looked at more closely (spin_may_poll).
+inline constexpr std::uint32_t kManyQuietAccesses = kQuietAccesses / 2;
 
 // How many the running thread has made.
 inline std::uint32_t quiet_of(const Thread& self) {

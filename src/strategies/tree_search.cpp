@@ -7,6 +7,14 @@
 
 namespace heddle {
 
+namespace {
+
+// An execution that was cut is most often one of many more threads or rounds than others: what deviates from it comes
+// later, as if by so many more deviations.
+constexpr std::uint32_t kLateness = 2;
+
+}  // namespace
+
 void TreeSearch::plant(Frontier& frontier, std::uint32_t round, std::uint32_t bound, std::uint64_t limit) {
   frontier.clear(settings_.order);
   frontier.cut(bound);
@@ -33,6 +41,8 @@ void TreeSearch::change(const Target& target) {
   points_ = target.points;
   path_ = target.path;
   seeks_sibling_ = target.get_payload(siblings_);
+  const std::uint32_t own = static_cast<std::uint32_t>(path_.size()) + (seeks_sibling_ ? 1 : 0);
+  late_ = target.deviations - std::min(target.deviations, own);
   rest_.count = 0;
   used_ = 0;
   prefix_ = settings_.seed;
@@ -260,7 +270,7 @@ void TreeSearch::add_range(const Range& range, Frontier& frontier) {
   child_.round = round_;
   child_.points = points_;
   child_.cost = range.cost == kAnyCost ? 0 : range.cost;
-  child_.deviations = static_cast<std::uint32_t>(path_.size() + 1);
+  child_.deviations = static_cast<std::uint32_t>(path_.size() + 1) + late_;
   child_.weight = range.count;
   child_.path = path_;
   child_.set_payload(range);
@@ -326,6 +336,7 @@ Standing TreeSearch::end(const Outcome& outcome, Frontier& frontier) {
     add_range(rest_, frontier);
     path_.push_back(own);
   }
+  late_ += is_cut(outcome.kind) ? kLateness : 0;
   for (const Range& range : children_) {
     add_range(range, frontier);
   }

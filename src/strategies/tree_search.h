@@ -87,6 +87,7 @@ class TreeSearch : public Strategy {
   Brancher* brancher_ = nullptr;
 
   std::uint32_t bound_ = ~std::uint32_t{0};  // of the lease
+  std::uint32_t late_ = 0;                   // what it came later by than its deviations say
 
   // Of the execution under way.
   std::uint32_t round_ = 0;

@@ -143,6 +143,7 @@ struct Request {
   std::uint32_t preloaded;             // not 0: the program is not linked with the runtime
   std::uint32_t library_constructors;  // not 0: those of libraries are part of an execution
   std::uint32_t unseen_waits;          // not 0: a thread that reaches nothing for a while counts as blocked
+  std::uint32_t stuck_time;            // ... and when none has for so many milliseconds, the execution is cut; 0: never
   std::uint32_t contexts;              // threads expected to be alive at once; 0: unknown
   std::uint32_t once;                  // not 0: the process makes one execution, and nothing has to be undone
   std::uint64_t runs;

@@ -1,11 +1,11 @@
-// A loop in which heddle sees nothing cannot be cut: the thread, the place, the steps so far and what to do are named.
-// HUNT: --time=2s
+// A loop in which heddle sees nothing is cut after a time. A program of nothing else hangs: its places are named.
+// HUNT: --time=20s --hang-timeout=0.6
 // EXIT: 3
 // COMPLETE: no
-// SAYS: does it go on for ever? It was stopped after step
+// LEDGER: stuck unseen-wait
+// SAYS: hangs: it reached nothing heddle sees for 0.6 s
 // SAYS: T1 is running
 // SAYS: loop_that_nobody_sees.c:14
-// SAYS: --time=
 #include <pthread.h>
 #include <stddef.h>
 
