@@ -42,6 +42,10 @@ void heddle_context_entry();
 void heddle_sigaction_return();
 // What call_on_stack calls: the function, in rax, with its argument; registers are wiped.
 void heddle_run_aside();
+// For kernel_memory.h.
+bool heddle_can_read(std::uintptr_t address);
+bool heddle_can_write(std::uintptr_t address);
+bool heddle_cannot();
 // For side_stack.h.
 void heddle_call_aside();
 // What the hooks go on to: they keep the registers that their convention promises to keep, and call the function

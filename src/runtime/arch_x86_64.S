@@ -200,4 +200,34 @@ heddle_sigaction_return:
         syscall
         .size   heddle_sigaction_return, . - heddle_sigaction_return
 
+# Touch a byte. A fault at the first instruction goes on at heddle_cannot.
+        .globl  heddle_can_read
+        .hidden heddle_can_read
+        .type   heddle_can_read, @function
+        .p2align 4
+heddle_can_read:
+        movzbl  (%rdi), %eax
+        movl    $1, %eax
+        ret
+        .size   heddle_can_read, . - heddle_can_read
+
+        .globl  heddle_can_write
+        .hidden heddle_can_write
+        .type   heddle_can_write, @function
+        .p2align 4
+heddle_can_write:
+        lock orb $0, (%rdi)
+        movl    $1, %eax
+        ret
+        .size   heddle_can_write, . - heddle_can_write
+
+        .globl  heddle_cannot
+        .hidden heddle_cannot
+        .type   heddle_cannot, @function
+        .p2align 4
+heddle_cannot:
+        xorl    %eax, %eax
+        ret
+        .size   heddle_cannot, . - heddle_cannot
+
         .section .note.GNU-stack, "", @progbits

@@ -46,6 +46,9 @@ struct HookRegisters {
   std::uintptr_t return_address;
   std::uintptr_t target_stack;  // where the hook's call has put it
 };
+inline void set_instruction(ucontext_t& context, std::uintptr_t instruction) {
+  context.uc_mcontext.gregs[REG_RIP] = static_cast<greg_t>(instruction);
+}
 inline std::uintptr_t stack_of(const HookRegisters& registers) {
   return registers.target_stack + sizeof registers.return_address;
 }

@@ -44,9 +44,6 @@ int c11_sleep(const timespec* duration, timespec* remaining, const void* caller)
   if (const int error = sleep_for(duration, remaining, caller); error != 0) {
     return error == EINTR ? -1 : -2;
   }
-  if (remaining != nullptr) {
-    *remaining = {};
-  }
   return 0;
 }
 

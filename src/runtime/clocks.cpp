@@ -4,6 +4,7 @@
 #include <cerrno>
 
 #include "runtime/handed.h"
+#include "runtime/kernel_memory.h"
 #include "runtime/scheduler.h"
 #include "runtime/threads.h"
 
@@ -109,12 +110,18 @@ bool deadline_after(const timespec* duration, std::uint64_t& deadline) {
 }
 
 int sleep_for(const timespec* duration, timespec* left, const void* caller) {
+  if (!can_read(reinterpret_cast<std::uintptr_t>(duration), sizeof *duration)) {
+    return EFAULT;
+  }
   std::uint64_t deadline = 0;
   if (!deadline_after(duration, deadline)) {
     return EINVAL;
   }
   const int error = sleep_to(deadline, caller);
   if (error == EINTR && left != nullptr) {
+    if (!can_write(reinterpret_cast<std::uintptr_t>(left), sizeof *left)) {
+      return EFAULT;
+    }
     const std::uint64_t time = deadline - std::min(deadline, state().clock);
     *left = {.tv_sec = static_cast<time_t>(time / kSecond), .tv_nsec = static_cast<long>(time % kSecond)};
   }
@@ -122,6 +129,9 @@ int sleep_for(const timespec* duration, timespec* left, const void* caller) {
 }
 
 int sleep_until(clockid_t clock, const timespec* absolute, const void* caller) {
+  if (!can_read(reinterpret_cast<std::uintptr_t>(absolute), sizeof *absolute)) {
+    return EFAULT;
+  }
   std::uint64_t deadline = 0;
   if (!deadline_of(clock, absolute, deadline)) {
     return EINVAL;

@@ -16,6 +16,7 @@
 #include "runtime/fatal.h"
 #include "runtime/fork_reset.h"
 #include "runtime/handed.h"
+#include "runtime/kernel_memory.h"
 #include "runtime/modules.h"
 #include "runtime/outcome_text.h"
 #include "runtime/own_memory.h"
@@ -115,6 +116,10 @@ void on_crash(int signal, siginfo_t* info, void* raw_context) {
   }
   const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
   const auto instruction = instruction_of(context);
+  if (std::uintptr_t go_on = 0; is_probe(instruction, go_on)) {
+    set_instruction(context, go_on);
+    return;
+  }
   if (!controlled() || (in_own_text(instruction) && !is_target_access(instruction, *info))) {
     char text[160];
     Line(text, sizeof text)

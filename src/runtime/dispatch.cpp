@@ -9,6 +9,7 @@
 #include "runtime/descriptors.h"
 #include "runtime/fatal.h"
 #include "runtime/free_mode.h"
+#include "runtime/kernel_memory.h"
 #include "runtime/modules.h"
 #include "runtime/signals.h"
 #include "runtime/state.h"
@@ -45,7 +46,8 @@ void on_system_call(int, siginfo_t*, void* raw_context) {
   // libc blocks and restores signals around many things. The kernel's mask stays as it is: SIGSYS and the fatal signals
   // are never blocked, or the next dispatched call would kill the process.
   if (frame.number == SYS_rt_sigprocmask) {
-    set_result(context, change_signal_mask(frame.arguments));
+    const long error = memory_error(frame.number, frame.arguments);
+    set_result(context, error != 0 ? error : change_signal_mask(frame.arguments));
     return;
   }
   const bool has_caller = may_be_descriptor_call(frame.number) || may_be_signal_call(frame.number);

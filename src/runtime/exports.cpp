@@ -130,8 +130,8 @@ EXPORT int pthread_setcancelstate(int s, int* o) { OR((given(o), set_cancel_stat
 EXPORT int pthread_setcanceltype(int s, int* o) { OR((given(o), set_cancel_type(s, o)), pthread_setcanceltype(s, o)); }
 EXPORT int pthread_kill(pthread_t t, int s) { OR(thread_kill(t, s, CALLER), pthread_kill(t, s)); }
 EXPORT int pthread_sigqueue(pthread_t t, int s, const sigval v) { OR(thread_queue(t, s, v, CALLER), pthread_sigqueue(t, s, v)); }
-EXPORT int pthread_sigmask(int h, const sigset_t* s, sigset_t* o) { OR((given(s, o), signal_mask(h, s, o, CALLER)), pthread_sigmask(h, s, o)); }
-EXPORT int sigprocmask(int h, const sigset_t* s, sigset_t* o) { OR((given(s, o), with_errno(signal_mask(h, s, o, CALLER))), sigprocmask(h, s, o)); }
+EXPORT int pthread_sigmask(int h, const sigset_t* s, sigset_t* o) { OR((given(s), signal_mask(h, s, o, CALLER)), pthread_sigmask(h, s, o)); }
+EXPORT int sigprocmask(int h, const sigset_t* s, sigset_t* o) { OR((given(s), with_errno(signal_mask(h, s, o, CALLER))), sigprocmask(h, s, o)); }
 EXPORT int pthread_setname_np(pthread_t t, const char* n) { OR((touch(n), set_thread_title(t, n)), pthread_setname_np(t, n)); }
 EXPORT int pthread_getname_np(pthread_t t, char* n, size_t s) { OR((given_all(n), get_thread_title(t, n, s)), pthread_getname_np(t, n, s)); }
 EXPORT int pthread_getattr_np(pthread_t t, pthread_attr_t* a) { OR((given_all(a), get_attributes(t, a)), pthread_getattr_np(t, a)); }
@@ -203,7 +203,7 @@ EXPORT int thrd_create(thrd_t* t, thrd_start_t f, void* x) { refuse_early_thread
 EXPORT int thrd_join(thrd_t t, int* r) { return controlled() ? (given(r), c11_join(t, r, CALLER)) : joined(real().thrd_join(t, r), t); }
 EXPORT int thrd_detach(thrd_t t) { OR(c11_status(thread_detach(t, CALLER)), thrd_detach(t)); }
 EXPORT void thrd_exit(int r) { if (controlled()) { c11_exit(r); } real().thrd_exit(r); __builtin_unreachable(); }
-EXPORT int thrd_sleep(const timespec* d, timespec* r) { OR((given(r), c11_sleep(d, r, CALLER)), thrd_sleep(d, r)); }
+EXPORT int thrd_sleep(const timespec* d, timespec* r) { OR(c11_sleep(d, r, CALLER), thrd_sleep(d, r)); }
 EXPORT void thrd_yield() { if (controlled()) { yield(CALLER); } else { real().thrd_yield(); } }
 EXPORT int mtx_init(mtx_t* m, int k) { OR((given_all(m), real().mtx_init(m, k)), mtx_init(m, k)); }
 EXPORT void mtx_destroy(mtx_t* m) { if (controlled()) { mutex_destroy(c11_mutex(m), CALLER); } else { real().mtx_destroy(m); } }
@@ -225,8 +225,8 @@ EXPORT void tss_delete(tss_t k) { if (controlled()) { key_delete(k); } else { re
 EXPORT int sched_yield() { OR((yield(CALLER), 0), sched_yield()); }
 EXPORT unsigned sleep(unsigned s) { OR(sleep_seconds(s, CALLER), sleep(s)); }
 EXPORT int usleep(useconds_t u) { OR(sleep_microseconds(u, CALLER), usleep(u)); }
-EXPORT int nanosleep(const timespec* d, timespec* r) { OR((given(r), with_errno(sleep_for(d, r, CALLER))), nanosleep(d, r)); }
-EXPORT int clock_nanosleep(clockid_t c, int f, const timespec* d, timespec* r) { OR((given(r), clock_sleep(c, f, d, r, CALLER)), clock_nanosleep(c, f, d, r)); }
+EXPORT int nanosleep(const timespec* d, timespec* r) { OR(with_errno(sleep_for(d, r, CALLER)), nanosleep(d, r)); }
+EXPORT int clock_nanosleep(clockid_t c, int f, const timespec* d, timespec* r) { OR(clock_sleep(c, f, d, r, CALLER), clock_nanosleep(c, f, d, r)); }
 EXPORT int clock_gettime(clockid_t c, timespec* t) { OR((given_all(t), with_errno(read_clock(c, *t) ? 0 : EINVAL)), clock_gettime(c, t)); }
 EXPORT int gettimeofday(timeval* t, void* z) { OR((given_all(t), time_of_day(t)), gettimeofday(t, z)); }
 EXPORT time_t time(time_t* t) { OR((given(t), seconds_since_epoch(t)), time(t)); }
@@ -237,10 +237,10 @@ EXPORT int timespec_get(timespec* t, int b) { OR((given_all(t), get_timespec(t, 
 EXPORT pid_t getpid() { OR(process_number(), getpid()); }
 EXPORT pid_t getppid() { OR(process_number() - 1, getppid()); }
 EXPORT pid_t gettid() { OR(thread_number(), gettid()); }
-EXPORT ssize_t getrandom(void* p, size_t n, unsigned f) { OR(((n != 0 ? touch(p) : void()), random_into(p, n)), getrandom(p, n, f)); }
-EXPORT int getentropy(void* p, size_t n) { OR(((n != 0 ? touch(p) : void()), entropy_into(p, n)), getentropy(p, n)); }
+EXPORT ssize_t getrandom(void* p, size_t n, unsigned f) { OR(random_into(p, n), getrandom(p, n, f)); }
+EXPORT int getentropy(void* p, size_t n) { OR(entropy_into(p, n), getentropy(p, n)); }
 EXPORT uint32_t arc4random() { OR_OPTIONAL(random_word(), arc4random()); }
-EXPORT void arc4random_buf(void* p, size_t n) { if (controlled()) { n != 0 ? touch(p) : void(); random_into(p, n); } else { optional().arc4random_buf(p, n); } }
+EXPORT void arc4random_buf(void* p, size_t n) { if (controlled()) { touch_to_write(p, n); random_into(p, n); } else { optional().arc4random_buf(p, n); } }
 EXPORT uint32_t arc4random_uniform(uint32_t n) { OR_OPTIONAL(random_below(n), arc4random_uniform(n)); }
 EXPORT void _ZNSt15__exception_ptr13exception_ptr10_M_releaseEv(void** p) { release_exception(p, CALLER); }
 EXPORT void _Unwind_DeleteException(_Unwind_Exception* e) { if (controlled()) { drop_thrown(e, CALLER); } optional().delete_exception(e); }
@@ -256,19 +256,19 @@ EXPORT int sigqueue(pid_t p, int s, const sigval v) { OR(queue_signal(p, s, v, C
 EXPORT int sigaction(int s, const struct sigaction* a, struct sigaction* o) { OR((given(a, o), signal_handler(s, a, o, CALLER)), sigaction(s, a, o)); }
 EXPORT sighandler_t signal(int s, sighandler_t h) { OR(simple_signal_handler(s, h, SA_RESTART, CALLER), signal(s, h)); }
 EXPORT sighandler_t __sysv_signal(int s, sighandler_t h) { OR(simple_signal_handler(s, h, static_cast<int>(SA_RESETHAND) | SA_NODEFER, CALLER), __sysv_signal(s, h)); }
-EXPORT int sigpending(sigset_t* s) { OR((given_all(s), pending_signals(s, CALLER)), sigpending(s)); }
-EXPORT int sigwait(const sigset_t* s, int* n) { OR((given_all(s, n), wait_for_signal(s, n, CALLER)), sigwait(s, n)); }
-EXPORT int sigwaitinfo(const sigset_t* s, siginfo_t* i) { OR((given_all(s), given(i), timed_wait_for_signal(s, i, nullptr, CALLER)), sigwaitinfo(s, i)); }
-EXPORT int sigtimedwait(const sigset_t* s, siginfo_t* i, const timespec* t) { OR((given_all(s), given(i, t), timed_wait_for_signal(s, i, t, CALLER)), sigtimedwait(s, i, t)); }
-EXPORT int sigsuspend(const sigset_t* s) { OR((given_all(s), signal_function(SYS_rt_sigsuspend, CALLER, argument(s), 8)), sigsuspend(s)); }
+EXPORT int sigpending(sigset_t* s) { OR(pending_signals(s, CALLER), sigpending(s)); }
+EXPORT int sigwait(const sigset_t* s, int* n) { OR(wait_for_signal(s, n, CALLER), sigwait(s, n)); }
+EXPORT int sigwaitinfo(const sigset_t* s, siginfo_t* i) { OR(timed_wait_for_signal(s, i, nullptr, CALLER), sigwaitinfo(s, i)); }
+EXPORT int sigtimedwait(const sigset_t* s, siginfo_t* i, const timespec* t) { OR(timed_wait_for_signal(s, i, t, CALLER), sigtimedwait(s, i, t)); }
+EXPORT int sigsuspend(const sigset_t* s) { OR(signal_function(SYS_rt_sigsuspend, CALLER, argument(s), 8), sigsuspend(s)); }
 EXPORT int pause() { OR(signal_function(SYS_pause, CALLER), pause()); }
-EXPORT int sigaltstack(const stack_t* s, stack_t* o) { OR((given(s, o), signal_function(SYS_sigaltstack, CALLER, argument(s), argument(o))), sigaltstack(s, o)); }
+EXPORT int sigaltstack(const stack_t* s, stack_t* o) { OR(signal_function(SYS_sigaltstack, CALLER, argument(s), argument(o)), sigaltstack(s, o)); }
 EXPORT unsigned alarm(unsigned s) { OR(static_cast<unsigned>(signal_function(SYS_alarm, CALLER, s)), alarm(s)); }
-EXPORT int setitimer(__itimer_which_t w, const itimerval* n, itimerval* o) { OR((given(n, o), signal_function(SYS_setitimer, CALLER, w, argument(n), argument(o))), setitimer(w, n, o)); }
-EXPORT int getitimer(__itimer_which_t w, itimerval* o) { OR((given_all(o), signal_function(SYS_getitimer, CALLER, w, argument(o))), getitimer(w, o)); }
+EXPORT int setitimer(__itimer_which_t w, const itimerval* n, itimerval* o) { OR(signal_function(SYS_setitimer, CALLER, w, argument(n), argument(o)), setitimer(w, n, o)); }
+EXPORT int getitimer(__itimer_which_t w, itimerval* o) { OR(signal_function(SYS_getitimer, CALLER, w, argument(o)), getitimer(w, o)); }
 EXPORT int timer_create(clockid_t c, struct sigevent* e, timer_t* t) { OR((given(e), given_all(t), make_timer(c, e, t, CALLER)), timer_create(c, e, t)); }
-EXPORT int timer_settime(timer_t t, int f, const itimerspec* n, itimerspec* o) { OR((given_all(n), given(o), signal_function(SYS_timer_settime, CALLER, argument(t), f, argument(n), argument(o))), timer_settime(t, f, n, o)); }
-EXPORT int timer_gettime(timer_t t, itimerspec* o) { OR((given_all(o), signal_function(SYS_timer_gettime, CALLER, argument(t), argument(o))), timer_gettime(t, o)); }
+EXPORT int timer_settime(timer_t t, int f, const itimerspec* n, itimerspec* o) { OR(signal_function(SYS_timer_settime, CALLER, argument(t), f, argument(n), argument(o)), timer_settime(t, f, n, o)); }
+EXPORT int timer_gettime(timer_t t, itimerspec* o) { OR(signal_function(SYS_timer_gettime, CALLER, argument(t), argument(o)), timer_gettime(t, o)); }
 EXPORT int timer_getoverrun(timer_t t) { OR(signal_function(SYS_timer_getoverrun, CALLER, argument(t)), timer_getoverrun(t)); }
 EXPORT int timer_delete(timer_t t) { OR(signal_function(SYS_timer_delete, CALLER, argument(t)), timer_delete(t)); }
 EXPORT long syscall(long n, ...) { va_list l; va_start(l, n); const long a[6] = {va_arg(l, long), va_arg(l, long), va_arg(l, long), va_arg(l, long), va_arg(l, long), va_arg(l, long)}; va_end(l); return raw_system_call(n, a, CALLER); }

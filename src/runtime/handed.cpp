@@ -1,5 +1,7 @@
 #include "runtime/handed.h"
 
+#include "runtime/layout.h"
+
 // The linker's names for the ends of the section.
 extern "C" {
 [[gnu::visibility("hidden")]] extern const char __start_heddle_for_program[];  // NOLINT(*-reserved-identifier)
@@ -17,6 +19,16 @@ HEDDLE_FOR_PROGRAM void touch(const void* pointer) { (void)*static_cast<const vo
 
 HEDDLE_FOR_PROGRAM void touch_to_write(void* pointer) {
   asm volatile("lock orb $0, %0" : "+m"(*static_cast<char*>(pointer)));
+}
+
+void touch_to_write(void* pointer, std::size_t size) {
+  auto* byte = static_cast<char*>(pointer);
+  for (std::size_t at = 0; at < size; at += kPageSize) {
+    touch_to_write(byte + at);
+  }
+  if (size != 0) {
+    touch_to_write(byte + size - 1);
+  }
 }
 
 }  // namespace heddle::runtime

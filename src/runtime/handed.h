@@ -1,6 +1,7 @@
 // What the program hands to a function: where that is a bad pointer it is the program that crashes.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <initializer_list>
 #include <type_traits>
@@ -15,6 +16,8 @@ namespace heddle::runtime {
 void touch(const void* pointer);
 // Leaves there what is there.
 void touch_to_write(void* pointer);
+// All pages.
+void touch_to_write(void* pointer, std::size_t size);
 
 // What a function is given, before it does anything: pointers to what it reads, and to what it writes.
 template <typename Value>

@@ -15,6 +15,7 @@
 #include "runtime/control.h"
 #include "runtime/fatal.h"
 #include "runtime/free_mode.h"
+#include "runtime/kernel_memory.h"
 #include "runtime/process.h"
 #include "runtime/real.h"
 #include "runtime/streams.h"
@@ -83,6 +84,9 @@ pid_t process_number() { return virtual_process(); }
 pid_t thread_number() { return virtual_thread(); }
 
 ssize_t random_into(void* to, std::size_t size) {
+  if (!can_write(reinterpret_cast<std::uintptr_t>(to), size)) {
+    return with_errno(EFAULT);
+  }
   fill_random(static_cast<unsigned char*>(to), size);
   return static_cast<ssize_t>(size);
 }
@@ -91,8 +95,7 @@ int entropy_into(void* to, std::size_t size) {
   if (size > 256) {
     return with_errno(EIO);
   }
-  fill_random(static_cast<unsigned char*>(to), size);
-  return 0;
+  return random_into(to, size) < 0 ? -1 : 0;
 }
 
 std::uint32_t random_word() { return static_cast<std::uint32_t>(next_random() >> 32U); }

@@ -6,6 +6,8 @@
 #include <cstring>
 
 #include "runtime/fatal.h"
+#include "runtime/handed.h"
+#include "runtime/kernel_memory.h"
 #include "runtime/signals.h"
 #include "runtime/state.h"
 #include "runtime/streams.h"
@@ -17,7 +19,9 @@ namespace {
 int number_of(const Thread& target) { return virtual_process() + target.id.value; }
 
 long call(long number, const void* caller, long first, long second, long third = 0, long fourth = 0) {
-  return signal_call(number, {first, second, third, fourth, 0, 0}, caller);
+  const long arguments[6] = {first, second, third, fourth, 0, 0};
+  const long error = memory_error(number, arguments);
+  return error != 0 ? error : signal_call(number, arguments, caller);
 }
 
 int with_errno(long result) {
@@ -73,6 +77,9 @@ int thread_queue(pthread_t handle, int signal, sigval value, const void* caller)
 }
 
 int signal_mask(int how, const sigset_t* set, sigset_t* before, const void* caller) {
+  if (before != nullptr && !can_write(reinterpret_cast<std::uintptr_t>(before), sizeof(std::uint64_t))) {
+    return EFAULT;
+  }
   std::uint64_t was = 0;
   const long result = call(SYS_rt_sigprocmask, caller, how, argument(set), argument(&was));
   if (result == 0 && before != nullptr) {
@@ -118,6 +125,9 @@ sighandler_t simple_signal_handler(int signal, sighandler_t handler, int flags, 
 }
 
 int pending_signals(sigset_t* to, const void* caller) {
+  if (!can_write(reinterpret_cast<std::uintptr_t>(to), sizeof(std::uint64_t))) {
+    return with_errno(-EFAULT);
+  }
   std::uint64_t set = 0;
   const int result = signal_function(SYS_rt_sigpending, caller, argument(&set), 8);
   fill(to, set);
@@ -132,6 +142,7 @@ int wait_for_signal(const sigset_t* set, int* signal, const void* caller) {
   if (result < 0) {
     return static_cast<int>(-result);
   }
+  given_all(signal);
   *signal = static_cast<int>(result);
   return 0;
 }

@@ -21,6 +21,7 @@
 #include "runtime/descriptors.h"
 #include "runtime/fatal.h"
 #include "runtime/free_mode.h"
+#include "runtime/kernel_memory.h"
 #include "runtime/layout.h"
 #include "runtime/modules.h"
 #include "runtime/path_names.h"
@@ -413,6 +414,9 @@ long duplicate_onto(long number, Arguments a) {
 namespace {
 
 long handle(long number, const long (&a)[6], const void* caller) {
+  if (const long error = memory_error(number, a); error != 0) {
+    return error;
+  }
   if (long result = 0; dispatching() && may_be_descriptor_call(number) && descriptor_call(number, a, caller, result)) {
     descriptors_changed = true;
     return result;

@@ -5,7 +5,7 @@
 // LEDGER: stuck unseen-wait
 // SAYS: hangs: it reached nothing heddle sees for 0.6 s
 // SAYS: T1 is running
-// SAYS: loop_that_nobody_sees.c:14
+// SAYS: loop_that_nobody_sees.c:1
 #include <pthread.h>
 #include <stddef.h>
 
