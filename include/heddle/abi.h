@@ -9,6 +9,9 @@
  *     the gate is not 0 (hooks of atomics and fences test heddle_atomics_on instead);
  *   - one byte `any_gate`, not 0 while one of the unit's gates is: functions of the unit then run their instrumented
  *     body, otherwise a clean clone that still has the hooks of atomics and fences;
+ *   - the places of its functions in section "heddle_functions", an int32_t each, relative to itself: what else there
+ * is in a file was linked into it from objects that nobody instrumented. Those of all units of a file stand together;
+ *     an entry of 0 is none;
  *   - one heddle_unit that ties them together, found through an ELF note, so that neither constructors nor symbol
  *     look-ups are needed and `readelf -n` tells an instrumented file from another.
  */
@@ -22,7 +25,7 @@
 extern "C" {
 #endif
 
-#define HEDDLE_ABI_VERSION 4
+#define HEDDLE_ABI_VERSION 5
 
 /* What an instrumented place does. The numbers are part of the contract: append only. */
 typedef enum heddle_site_kind {
@@ -79,10 +82,12 @@ typedef struct heddle_site {
 typedef struct heddle_unit {
   uint32_t abi_version;
   uint32_t site_count;
-  int64_t sites;    /* heddle_site[site_count] */
-  int64_t gates;    /* uint8_t[site_count] */
-  int64_t any_gate; /* uint8_t */
-  int64_t name;     /* the unit's source file */
+  int64_t sites;     /* heddle_site[site_count] */
+  int64_t gates;     /* uint8_t[site_count] */
+  int64_t any_gate;  /* uint8_t */
+  int64_t name;      /* the unit's source file */
+  int64_t functions; /* int32_t[], of all units of the file */
+  int64_t functions_end;
 } heddle_unit;
 
 /* ELF note: section ".note.heddle", name "heddle" (with its NUL, 7 bytes), type HEDDLE_NOTE_UNIT. */

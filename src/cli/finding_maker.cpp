@@ -62,7 +62,8 @@ std::string unconfirmed(const SharedSegment& segment) {
   for (const segment::Module& module : segment.modules()) {
     if (module.unseen != 0) {
       const std::filesystem::path path(segment.text(module.path));
-      names.push_back(path.empty() ? "the program itself" : path.filename().string());
+      const std::string name = path.empty() ? "the program" : path.filename().string();
+      names.push_back(module.instrumented != 0 ? "what was linked into " + name : name);
     }
   }
   constexpr std::size_t kMostNames = 4;

@@ -97,20 +97,60 @@ llvm::GlobalVariable* RecordEmitter::emit_sites(const llvm::NamedMDNode& descrip
   return sites;
 }
 
+// Null: an entry of no function, so that there is a section.
+void RecordEmitter::emit_function(llvm::Function* function) {
+  auto& context = module_.getContext();
+  auto* i32 = llvm::Type::getInt32Ty(context);
+  auto* entry = new llvm::GlobalVariable(module_, i32, true, llvm::GlobalValue::PrivateLinkage,
+                                         llvm::ConstantInt::get(i32, 0), "heddle.function");
+  entry->setSection("heddle_functions");
+  entry->setAlignment(llvm::Align(4));
+  if (function != nullptr) {
+    // By a name of its own: that of the function may be another file's at run time.
+    auto* here = llvm::GlobalAlias::create(function->getValueType(), function->getAddressSpace(),
+                                           llvm::GlobalValue::PrivateLinkage, "heddle.here", function, &module_);
+    entry->setInitializer(llvm::ConstantExpr::getTrunc(distance(here, entry), i32));
+    // Goes where the function goes: with its group, or as unused.
+    entry->setComdat(function->getComdat());
+    entry->setMetadata(llvm::LLVMContext::MD_associated,
+                       llvm::MDNode::get(context, llvm::ValueAsMetadata::get(function)));
+  }
+  functions_.push_back(entry);
+}
+
+void RecordEmitter::emit_functions() {
+  emit_function(nullptr);
+  for (llvm::Function& function : module_) {
+    if (!function.isDeclarationForLinker()) {
+      emit_function(&function);
+    }
+  }
+}
+
+llvm::GlobalVariable* RecordEmitter::end_of_functions(llvm::StringRef symbol) {
+  auto* end =
+      llvm::cast<llvm::GlobalVariable>(module_.getOrInsertGlobal(symbol, llvm::Type::getInt32Ty(module_.getContext())));
+  end->setConstant(true);
+  end->setVisibility(llvm::GlobalValue::HiddenVisibility);
+  return end;
+}
+
 llvm::GlobalVariable* RecordEmitter::emit_unit(llvm::GlobalVariable* sites, unsigned count) {
   auto& context = module_.getContext();
   auto* i32 = llvm::Type::getInt32Ty(context);
   auto* i64 = llvm::Type::getInt64Ty(context);
-  auto* type = llvm::StructType::create(context, {i32, i32, i64, i64, i64, i64}, "heddle.unit");
+  auto* type = llvm::StructType::create(context, {i32, i32, i64, i64, i64, i64, i64, i64}, "heddle.unit");
   auto* unit =
       new llvm::GlobalVariable(module_, type, true, llvm::GlobalValue::InternalLinkage, nullptr, "heddle.unit");
   const auto reference = [&](unsigned field, llvm::Constant* to) {
     return distance(to, field_address(unit, type, field));
   };
   unit->setInitializer(llvm::ConstantStruct::get(
-      type, {llvm::ConstantInt::get(i32, HEDDLE_ABI_VERSION), llvm::ConstantInt::get(i32, count), reference(2, sites),
-             reference(3, module_.getNamedGlobal(kGatesSymbol)), reference(4, module_.getNamedGlobal(kAnyGateSymbol)),
-             reference(5, string(module_.getSourceFileName()))}));
+      type,
+      {llvm::ConstantInt::get(i32, HEDDLE_ABI_VERSION), llvm::ConstantInt::get(i32, count), reference(2, sites),
+       reference(3, module_.getNamedGlobal(kGatesSymbol)), reference(4, module_.getNamedGlobal(kAnyGateSymbol)),
+       reference(5, string(module_.getSourceFileName())), reference(6, end_of_functions("__start_heddle_functions")),
+       reference(7, end_of_functions("__stop_heddle_functions"))}));
   unit->setAlignment(llvm::Align(8));
   return unit;
 }
@@ -141,6 +181,9 @@ void RecordEmitter::run() {
   }
   llvm::GlobalVariable* sites = emit_sites(*descriptions);
   llvm::appendToUsed(module_, {emit_note(emit_unit(sites, descriptions->getNumOperands()))});
+  emit_functions();
+  llvm::appendToUsed(module_, {functions_.front()});
+  llvm::appendToCompilerUsed(module_, llvm::ArrayRef(functions_).drop_front());
   descriptions->eraseFromParent();
 }
 

@@ -1,5 +1,8 @@
-// Emits the static records of a unit: sites, strings, the heddle_unit and its ELF note (see abi.h).
+// Emits the static records of a unit: sites, strings, places of functions, the heddle_unit and its ELF note (see
+// abi.h).
 #pragma once
+
+#include <vector>
 
 #include "llvm/ADT/StringMap.h"
 #include "llvm/IR/Constants.h"
@@ -22,12 +25,16 @@ class RecordEmitter {
   llvm::Constant* field_address(llvm::GlobalVariable* global, llvm::StructType* type, unsigned field) const;
   llvm::Constant* emit_site(const llvm::MDNode& description, llvm::GlobalVariable* sites, std::size_t index);
   llvm::GlobalVariable* emit_sites(const llvm::NamedMDNode& descriptions);
+  void emit_function(llvm::Function* function);
+  void emit_functions();
+  llvm::GlobalVariable* end_of_functions(llvm::StringRef symbol);
   llvm::GlobalVariable* emit_unit(llvm::GlobalVariable* sites, unsigned count);
   llvm::GlobalVariable* emit_note(llvm::GlobalVariable* unit);
 
   llvm::Module& module_;
   llvm::StructType* site_type_;
   llvm::StringMap<llvm::Constant*> strings_;
+  std::vector<llvm::GlobalValue*> functions_;
 };
 
 }  // namespace heddle::pass

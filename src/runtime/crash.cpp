@@ -23,6 +23,7 @@
 #include "runtime/pool.h"
 #include "runtime/process.h"
 #include "runtime/recorder.h"
+#include "runtime/side_stack.h"
 #include "runtime/state.h"
 #include "runtime/syscalls.h"
 #include "runtime/worker.h"
@@ -132,6 +133,8 @@ void on_crash(int signal, siginfo_t* info, void* raw_context) {
         .number(executions_done());
     fatal(text, "");
   }
+  // What crashed may lie on the side stack, and is looked at below; whoever runs next has one of its own.
+  heddle_side_stack = 0;
   char text[160];
   Line line(text, sizeof text);
   // The overflowing access may come a little above the guard when a whole frame is pushed at once.

@@ -32,8 +32,7 @@ Thread* next_waiter(const void* word, std::uint64_t from, std::uint32_t bits) {
 
 // Code that nobody sees into waits and wakes where its atomics order threads. Of other code those are seen.
 void watch_unseen(SyncKind kind, const void* word, Place place) {
-  const Module* caller = module_of(reinterpret_cast<std::uintptr_t>(place.caller));
-  if (caller != nullptr && caller->unseen) {
+  if (called_from_unseen_code(place.caller)) {
     watch_sync(kind, word, place.caller);
   }
 }

@@ -12,6 +12,7 @@
 #include "runtime/fatal.h"
 #include "runtime/heap.h"
 #include "runtime/layout.h"
+#include "runtime/linked_code.h"
 #include "runtime/own_memory.h"
 #include "runtime/pool.h"
 #include "runtime/side_stack.h"
@@ -25,7 +26,22 @@ Module modules[kMaxModules];
 std::size_t count = 0;
 std::uint32_t generation = 0;
 constexpr Module no_module{};
-bool unseen_code = false;
+// What else was linked into a module, once somebody has asked.
+struct ModuleCode {
+  CodeTables tables;
+  bool known = false;
+  LinkedCode linked;
+};
+ModuleCode codes[kMaxModules];
+
+const LinkedCode& linked_code(std::size_t index) {
+  ModuleCode& code = codes[index];
+  if (!code.known) {
+    code.linked.read(code.tables);
+    code.known = true;
+  }
+  return code.linked;
+}
 Gates gates;
 
 // Code addresses already named: direct-mapped, refilled when modules change.
@@ -191,6 +207,27 @@ bool refers_to_thread_sanitizer(const dl_phdr_info& info) {
           any_in(dynamic.at<ElfW(Rela)>(DT_RELA), dynamic.value(DT_RELASZ)));
 }
 
+const std::byte* frames_of(const dl_phdr_info& info) {
+  for (int index = 0; index < info.dlpi_phnum; ++index) {
+    if (info.dlpi_phdr[index].p_type == PT_GNU_EH_FRAME) {
+      return reinterpret_cast<const std::byte*>(info.dlpi_addr + info.dlpi_phdr[index].p_vaddr);
+    }
+  }
+  return nullptr;
+}
+
+// Of a module that was there before it is known already.
+void keep_code(ModuleCode& code, const CodeTables& tables, bool marked) {
+  const bool is_same = code.tables.base == tables.base && code.tables.frames == tables.frames &&
+                       code.tables.functions.data() == tables.functions.data() &&
+                       std::strcmp(code.tables.path, tables.path) == 0;
+  if (!is_same) {
+    code.linked = {};
+    code.known = !marked;
+  }
+  code.tables = tables;
+}
+
 int add_module(dl_phdr_info* info, std::size_t, void*) {
   if (count == kMaxModules) {
     unsupported("more than 512 loaded libraries");
@@ -222,13 +259,17 @@ int add_module(dl_phdr_info* info, std::size_t, void*) {
   module.own = here >= module.low && here < module.high;
   module.path = copy_text(info->dlpi_name != nullptr ? info->dlpi_name : "");
   module.quiet = is_unwinder(module.path);
-  for_each_unit(*info, [&](const heddle_unit&) { module.instrumented = true; });
+  CodeTables tables{.base = module.base, .path = module.path, .frames = frames_of(*info), .functions = {}};
+  for_each_unit(*info, [&](const heddle_unit& unit) {
+    module.instrumented = true;
+    tables.functions = {relative<const std::int32_t>(unit.functions), relative<const std::int32_t>(unit.functions_end)};
+  });
   for_each_note(*info, HEDDLE_NOTE_CONSTANTS, add_constants);
   const bool thread_sanitizer = !module.own && refers_to_thread_sanitizer(*info);
   module.marked = module.instrumented && !thread_sanitizer;
   module.instrumented |= thread_sanitizer;
   module.unseen = !module.instrumented && !module.own && !is_known(module.path);
-  unseen_code = unseen_code || module.unseen;
+  keep_code(codes[count], tables, module.marked);
   ++count;
   return 0;
 }
@@ -277,7 +318,8 @@ void fill(NamedCode* entry, std::uintptr_t code, int /*unused*/, int /*unused*/)
   const Module* module = module_of(code);
   entry->address = code;
   entry->instrumented = module != nullptr && module->instrumented;
-  entry->marked = module != nullptr && module->marked;
+  entry->marked = module != nullptr && module->marked &&
+                  !linked_code(static_cast<std::size_t>(module - modules)).contains(code - 1);
   entry->quiet = module != nullptr && module->quiet;
   entry->name = module == nullptr ? 1 : combine(module->number, code - module->base);
 }
@@ -298,7 +340,6 @@ const NamedCode& name_code(const void* address) {
 
 void refresh_modules() {
   count = 0;
-  unseen_code = false;
   ++generation;
   last_module = &no_module;
   std::memset(named_codes, 0, sizeof named_codes);
@@ -357,7 +398,25 @@ bool called_from_instrumented_code(const void* address) { return name_code(addre
 bool called_from_marked_code(const void* address) { return name_code(address).marked; }
 bool called_from_quiet_code(const void* address) { return name_code(address).quiet; }
 
-bool has_unseen_code() { return unseen_code; }
+bool is_unseen(std::size_t index) { return modules[index].unseen || linked_code(index).is_present(); }
+
+bool called_from_unseen_code(const void* address) {
+  const Module* module = module_of(reinterpret_cast<std::uintptr_t>(address));
+  return module != nullptr && is_unseen(static_cast<std::size_t>(module - modules));
+}
+
+bool has_unseen_code() {
+  // What needs no looking first.
+  if (std::any_of(modules, modules + count, [](const Module& module) { return module.unseen; })) {
+    return true;
+  }
+  for (std::size_t index = 0; index < count; ++index) {
+    if (is_unseen(index)) {
+      return true;
+    }
+  }
+  return false;
+}
 
 bool comes_from_foreign_library(const void* address) {
   const Module* module = module_of(reinterpret_cast<std::uintptr_t>(address));

@@ -19,7 +19,7 @@ struct Module {
   bool instrumented;
   bool marked;  // instrumented by heddle's own pass alone: it marks what it does without telling (heddle_unseen)
   bool own;     // the runtime itself
-  bool unseen;  // neither instrumented nor one of those that keep to what is intercepted
+  bool unseen;  // neither instrumented nor one of those that keep to what is intercepted; see is_unseen
   bool quiet;   // the unwinder: what it locks is no operation of the target, and depends on who threw before
 };
 
@@ -73,7 +73,10 @@ void set_gates(Gates wanted);
 [[nodiscard]] bool is_instrumented(const void* address);
 [[nodiscard]] bool called_from_marked_code(const void* address);
 [[nodiscard]] bool called_from_quiet_code(const void* address);
-// There is an unseen module.
+// Module::unseen, or other code was linked into this one that is instrumented. Slow at first.
+[[nodiscard]] bool is_unseen(std::size_t index);
+[[nodiscard]] bool called_from_unseen_code(const void* address);
+// There is such a module.
 [[nodiscard]] bool has_unseen_code();
 // A library that is not instrumented, and not one of libc or the C++ library, which keep to what is intercepted.
 [[nodiscard]] bool comes_from_foreign_library(const void* address);

@@ -29,6 +29,12 @@
         .globl  \name
         VISIBILITY \name
         .type   \name, @function
+#ifdef HEDDLE_NEAR
+        .pushsection heddle_functions, "a", @progbits
+        .p2align 2
+        .long   \name - .
+        .popsection
+#endif
         .p2align 4
 \name:
         .cfi_startproc

@@ -1,6 +1,13 @@
 /* Linked into every executable, not into libraries: the one place that runs before the constructors of libraries. */
 #include "heddle/abi.h"
 
+/* One of the functions that the file's units name (heddle_functions in abi.h). */
+__asm__(
+    ".pushsection heddle_functions,\"a\",@progbits\n"
+    ".p2align 2\n"
+    ".long before_constructors - .\n"
+    ".popsection\n");
+
 static void before_constructors(int count, char** arguments, char** environment) {
   (void)count;
   (void)arguments;

@@ -2,7 +2,7 @@
 // UNSEEN: adds.c
 // LEDGER: uninstrumented
 // COMPLETE: yes
-// SAYS: libraries that are not instrumented
+// SAYS: libraries or objects that are not instrumented
 #include <pthread.h>
 
 #include "threads.h"

@@ -25,7 +25,7 @@ static void assume_abort_if_not(int condition) {
 // CHECK: @[[NULL:heddle.input[.0-9]*]] = private unnamed_addr constant [2 x i64] [i64 0, i64 1]
 // CHECK: @[[DEREFERENCED:heddle.input[.0-9]*]] = private unnamed_addr constant [2 x i64] [i64 0, i64 1]
 // CHECK: @heddle.constants = internal constant <{ i32, i32, i32, [8 x i8], i32, i32, [9 x i64] }> <{ i32 7, i32 80, i32 2, [8 x i8] c"heddle\00\00", i32 8, i32 0, [9 x i64] [i64 3, i64 4, i64 7, i64 9, i64 1000, i64 -70000, i64 9223372036854775807, i64 -9223372036854775808, i64 4616752568008179712] }>, section ".note.heddle", align 4
-// CHECK: @llvm.used = appending global [2 x ptr] [ptr @heddle.constants, ptr @heddle.note]
+// CHECK: @llvm.used = appending global [3 x ptr] [ptr @heddle.constants, ptr @heddle.note, ptr @heddle.function]
 
 int table[3];
 

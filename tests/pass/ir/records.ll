@@ -9,7 +9,10 @@ target triple = "x86_64-pc-linux-gnu"
 ; CHECK-DAG: @llvm.compiler.used = appending global [2 x ptr] [ptr @heddle.gates, ptr @heddle.any_gate]
 ; CHECK-DAG: @heddle.sites = internal constant [1 x %heddle.site] zeroinitializer, section "heddle_sites", align 8
 ; CHECK-DAG: @heddle.string = private unnamed_addr constant [12 x i8] c"unit/name.c\00", align 1
-; CHECK-DAG: @heddle.unit = internal constant %heddle.unit { i32 4, i32 0, i64 sub (i64 ptrtoint (ptr @heddle.sites to i64), {{.*}}, align 8
-; CHECK-DAG: @heddle.note = internal constant %heddle.note <{ i32 7, i32 16, i32 1, [8 x i8] c"heddle\00\00", i32 4, i32 0, i64 sub (i64 ptrtoint (ptr @heddle.unit to i64), {{.*}}, section ".note.heddle", align 4
-; CHECK-DAG: @llvm.used = appending global [1 x ptr] [ptr @heddle.note]
+; CHECK-DAG: @heddle.unit = internal constant %heddle.unit { i32 5, i32 0, i64 sub (i64 ptrtoint (ptr @heddle.sites to i64), {{.*}}, align 8
+; CHECK-DAG: @heddle.note = internal constant %heddle.note <{ i32 7, i32 16, i32 1, [8 x i8] c"heddle\00\00", i32 5, i32 0, i64 sub (i64 ptrtoint (ptr @heddle.unit to i64), {{.*}}, section ".note.heddle", align 4
+; CHECK-DAG: @llvm.used = appending global [2 x ptr] [ptr @heddle.note, ptr @heddle.function]
+; CHECK-DAG: @heddle.function = private constant i32 0, section "heddle_functions", align 4
+; CHECK-DAG: @__start_heddle_functions = external hidden constant i32
+; CHECK-DAG: @__stop_heddle_functions = external hidden constant i32
 ; CHECK-NOT: declare
