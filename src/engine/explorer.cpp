@@ -297,7 +297,9 @@ bool Explorer::take_over(std::uint32_t step, std::uint64_t time) {
     was_due_ = was_due_ || is_due(++made_);
   }
   for (Elsewhere& one : report->found) {
-    host_.seen(one.fault, one.words.c_str());
+    if (!one.fault.has_place()) {
+      host_.seen(one.fault, one.words.c_str());
+    }
     elsewhere_.push_back(std::move(one));
   }
   // Not yet: the execution under way goes on with the points it began with.

@@ -1,5 +1,6 @@
 #include "runtime/handed.h"
 
+#include "runtime/carriers.h"
 #include "runtime/layout.h"
 
 // The linker's names for the ends of the section.
@@ -18,7 +19,12 @@ bool is_for_program(std::uintptr_t instruction) {
 HEDDLE_FOR_PROGRAM void touch(const void* pointer) { (void)*static_cast<const volatile char*>(pointer); }
 
 HEDDLE_FOR_PROGRAM void touch_to_write(void* pointer) {
-  asm volatile("lock orb $0, %0" : "+m"(*static_cast<char*>(pointer)));
+  if (uses_kernel_threads()) {
+    // One that waits unseen may write there.
+    asm volatile("lock orb $0, %0" : "+m"(*static_cast<char*>(pointer)));
+  } else {
+    asm volatile("orb $0, %0" : "+m"(*static_cast<char*>(pointer)));
+  }
 }
 
 void touch_to_write(void* pointer, std::size_t size) {

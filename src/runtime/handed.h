@@ -3,8 +3,9 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <initializer_list>
 #include <type_traits>
+
+#include "runtime/layout.h"
 
 // A function that only touches what the program has handed over: a fault in there is the program's.
 #define HEDDLE_FOR_PROGRAM __attribute__((noinline, section("heddle_for_program")))
@@ -26,12 +27,17 @@ void given_one(Value* pointer) {
     return;
   }
   auto* bytes = reinterpret_cast<char*>(const_cast<std::remove_const_t<Value>*>(pointer));
-  for (char* byte : {bytes, bytes + sizeof(Value) - 1}) {
+  const auto touch_one = [](char* byte) {
     if constexpr (std::is_const_v<Value>) {
       touch(byte);
     } else {
       touch_to_write(byte);
     }
+  };
+  touch_one(bytes);
+  char* const last = bytes + sizeof(Value) - 1;
+  if (page_down(reinterpret_cast<std::uintptr_t>(bytes)) != page_down(reinterpret_cast<std::uintptr_t>(last))) {
+    touch_one(last);
   }
 }
 template <typename... Values>

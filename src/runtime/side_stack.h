@@ -51,18 +51,29 @@ template <typename A, typename B = int, typename C = int, typename D = int>
 // Calls the function on the side stack, if there is one and we are not there yet.
 template <typename Function>
 [[gnu::always_inline]] inline auto aside(Function&& function) {
-  using Result = std::invoke_result_t<Function>;
-  if (heddle_side_stack == 0 || is_aside()) {
-    return function();
-  }
+  using Called = std::remove_reference_t<Function>;
+  using Result = std::invoke_result_t<Called&>;
+  const auto call = [](void (*called)(void*), void* argument) {
+    if (heddle_side_stack == 0 || is_aside()) {
+      called(argument);
+    } else {
+      call_on_stack(called, argument, heddle_side_stack);
+    }
+  };
   if constexpr (std::is_void_v<Result>) {
-    call_on_stack([](void* called) { (*static_cast<std::remove_reference_t<Function>*>(called))(); }, &function,
-                  heddle_side_stack);
+    call([](void* called) { (*static_cast<Called*>(called))(); }, &function);
   } else {
-    Result result{};
-    auto keep = [&] { result = function(); };
-    call_on_stack([](void* called) { (*static_cast<decltype(keep)*>(called))(); }, &keep, heddle_side_stack);
-    return result;
+    struct Kept {
+      Called& function;
+      Result result{};
+    } kept{function};
+    call(
+        [](void* argument) {
+          auto& keeps = *static_cast<Kept*>(argument);
+          keeps.result = keeps.function();
+        },
+        &kept);
+    return kept.result;
   }
 }
 

@@ -144,6 +144,7 @@ void prepare_interval_timer() {
              .pending = false,
              .overrun = 0,
              .last_overrun = 0};
+    signals().has_timers = true;
   }
 }
 
@@ -192,12 +193,6 @@ long create_timer(clockid_t clock, const sigevent* event, int* number, const voi
   if (!is_waitable(clock)) {
     return clock == CLOCK_BOOTTIME ? -EOPNOTSUPP : -EINVAL;
   }
-  SignalTimer* free = std::find_if(signals().timers, signals().timers + kMaxSignalTimers,
-                                   [](const SignalTimer& timer) { return !timer.used; });
-  if (free == signals().timers + kMaxSignalTimers) {
-    return -EAGAIN;
-  }
-  *number = static_cast<int>(free - signals().timers);
   SignalTimer made{.used = true,
                    .raises = true,
                    .signal = SIGALRM,
@@ -205,7 +200,7 @@ long create_timer(clockid_t clock, const sigevent* event, int* number, const voi
                    .code = SI_TIMER,
                    .expiry = kNever,
                    .interval = 0,
-                   .value = *number,
+                   .value = 0,
                    .thread = kNoThread,
                    .pending = false,
                    .overrun = 0,
@@ -228,7 +223,17 @@ long create_timer(clockid_t clock, const sigevent* event, int* number, const voi
     }
   }
   visible_signal(OperationKind::kSignalTimer, made.raises ? made.signal : 0, caller);
+  SignalTimer* free = std::find_if(signals().timers, signals().timers + kMaxSignalTimers,
+                                   [](const SignalTimer& timer) { return !timer.used; });
+  if (free == signals().timers + kMaxSignalTimers) {
+    return -EAGAIN;
+  }
+  *number = static_cast<int>(free - signals().timers);
   *free = made;
+  if (event == nullptr) {
+    free->value = *number;
+  }
+  signals().has_timers = true;
   return 0;
 }
 
@@ -294,9 +299,13 @@ void pass_time_to_fatal_timer() {
 }
 
 void forget_signal_timers() {
+  if (!signals().has_timers) {
+    return;
+  }
   for (SignalTimer& timer : signals().timers) {
     timer = {};
   }
+  signals().has_timers = false;
   signals().next_expiry = 0;
 }
 

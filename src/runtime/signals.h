@@ -97,6 +97,7 @@ struct SignalTimer {
 
 struct SignalState {
   bool active;                // a signal was sent or a timer was set in this execution
+  bool has_timers;            // some of `timers` have been used
   std::uint64_t next_expiry;  // of the timers that send signals; 0: none is set
   SignalQueue pending;        // of the process: every thread blocks them
   SignalAction actions[kSignals + 1];

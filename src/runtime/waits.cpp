@@ -90,7 +90,7 @@ const Thread* awaited_by(const Thread& waiting) {
   }
 }
 
-bool is_in_circle(const Thread& waiting) {
+[[gnu::always_inline]] inline bool is_in_circle(const Thread& waiting) {
   const Thread* next = &waiting;
   for (std::uint16_t hops = 0; hops <= state().live_count; ++hops) {
     if (!is_held_up(*next)) {

@@ -1,6 +1,11 @@
-// A spin lock of an object without instrumentation, linked into the program: that its users race is not said for
-// certain. HUNT: --executions=500 LINKED: spin_lock.c LEDGER: uninstrumented COMPLETE: no SAYS: hint 1: data race on
-// count SAYS: not confirmed SAYS: code that is not instrumented: what was linked into the program
+// A spin lock of an object without instrumentation, linked into the program: that its users race is no finding.
+// HUNT: --executions=500
+// LINKED: spin_lock.c
+// LEDGER: uninstrumented
+// COMPLETE: no
+// SAYS: hint 1: data race on count
+// SAYS: not confirmed
+// SAYS: code that is not instrumented: what was linked into the program
 #include "threads.h"
 
 extern void enter(void);

@@ -1,5 +1,8 @@
-// Some schedules take more steps than the first limit, though the first execution is short: when nothing else is left,
-// the limit is raised, and all is made once more. LEDGER: none COMPLETE: yes EXECUTIONS: 2 NEVER: cut
+// Some schedules take more steps than the first limit: when nothing else is left, it is raised, and all is made again.
+// LEDGER: none
+// COMPLETE: yes
+// EXECUTIONS: 2
+// NEVER: cut at
 #include <pthread.h>
 
 #include "threads.h"
