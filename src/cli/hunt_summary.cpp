@@ -24,29 +24,37 @@ double per_second(const HuntSummary& summary) {
   return summary.seconds > 0 ? static_cast<double>(made(summary) - summary.made_before) / summary.seconds : 0;
 }
 
+// "31 ms", or "4.20 s (45,800/s)" where that is long enough for a rate to mean something.
+std::string time_taken(const HuntSummary& summary) {
+  constexpr double kShort = 0.1;
+  if (summary.seconds < kShort) {
+    return fmt::format("{:.0f} ms", std::max(1.0, summary.seconds * 1000));
+  }
+  return fmt::format("{:.2f} s ({}/s)", summary.seconds, grouped(rounded(per_second(summary))));
+}
+
 HuntEnd why_it_ended(const Supervised& supervised, const Claim& claim) {
   if (claim.complete()) {  // also where it was just about to be stopped
-    return {.word = "complete", .text = "nothing is left to explore"};
+    return {.word = "complete", .text = "done"};
   }
   if (supervised.end == SearchEnd::kTime && supervised.disk_is_full) {
-    return {.word = "disk", .text = "the disk is full"};
+    return {.word = "disk", .text = "stopped because the disk is full"};
   }
   switch (supervised.end) {
     case SearchEnd::kFinished:
-      return {.word = "exhausted",
-              .text = claim.ledger().breaks() ? "the search is done, but with gaps" : "nothing is left to explore"};
+      return {.word = "exhausted", .text = "done"};
     case SearchEnd::kExecutions:
-      return {.word = "executions", .text = "all executions asked for are made"};
+      return {.word = "executions", .text = "stopped after the executions asked for"};
     case SearchEnd::kFound:
-      return {.word = "finding", .text = "the first finding"};
+      return {.word = "finding", .text = "stopped at the first finding"};
     case SearchEnd::kTime:
-      return {.word = "time", .text = "time is up"};
+      return {.word = "time", .text = "stopped when time was up"};
     case SearchEnd::kInterrupted:
       return {.word = "interrupted", .text = "interrupted"};
     case SearchEnd::kVaries:
-      return {.word = "varies", .text = "the program varies"};
+      return {.word = "varies", .text = "stopped because the program varies"};
     case SearchEnd::kDisk:
-      return {.word = "disk", .text = "what is left cannot be read from disk"};
+      return {.word = "disk", .text = "stopped because what is left cannot be read from disk"};
     case SearchEnd::kTrouble:
     case SearchEnd::kOtherwise:
       break;
@@ -288,13 +296,14 @@ std::string to_text(const HuntSummary& summary) {
                        summary.endless == 1 ? "one was" : fmt::format("all {} were", grouped(summary.endless)),
                        where_cut(summary));
   } else {
-    text = fmt::format("{}: not complete ({}); covered: {}\n", summary.program, summary.end.text,
-                       summary.claim.guarantee());
+    const bool has_gaps = summary.claim.ledger().breaks();
+    text = fmt::format("{}: {}; covered{}: {}\n", summary.program, summary.end.text,
+                       has_gaps ? ", but for the gaps below" : "", summary.claim.guarantee());
   }
   const auto hints = static_cast<std::uint64_t>(
       std::ranges::count_if(summary.findings, [](const KeptFinding& kept) { return !kept.finding.certain; }));
-  text += fmt::format("  {} in {:.2f} s ({}/s), {}", plural(made(summary), "execution"), summary.seconds,
-                      grouped(rounded(per_second(summary))), findings_text(summary.findings.size() - hints, hints));
+  text += fmt::format("  {} in {}, {}", plural(made(summary), "execution"), time_taken(summary),
+                      findings_text(summary.findings.size() - hints, hints));
   text += summary.suppressed == 0 ? "\n" : fmt::format(", {} suppressed\n", grouped(summary.suppressed));
   text += others_line(summary);
   if (hints != 0 && hints == summary.findings.size()) {

@@ -265,7 +265,7 @@ TEST_F(HuntCommand, LogThatCannotBeReadLosesNoFinding) {
   EXPECT_EQ(result.exit_code, 2);
   EXPECT_EQ(result.error_lines(), 1U) << result.error;
   EXPECT_TRUE(contains(result.error, "does not give what is still to be explored")) << result.error;
-  EXPECT_TRUE(contains(result.out, "good: not complete (what is left cannot be read from disk); covered: "))
+  EXPECT_TRUE(contains(result.out, "good: stopped because what is left cannot be read from disk; covered"))
       << result.out;
   EXPECT_EQ(summary["guarantee"], "all schedules with at most 1 preemption");
   EXPECT_EQ(summary["findings"].size(), 1U);
@@ -379,7 +379,7 @@ TEST_F(HuntCommand, TimeEndsIt) {
   const auto [result, summary] = hunt("slow", {"--time=300ms"});
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   EXPECT_EQ(result.exit_code, 0) << result.error;
-  EXPECT_TRUE(contains(result.out, "not complete (time is up); covered: all schedules with at most 1 preemption\n"))
+  EXPECT_TRUE(contains(result.out, "stopped when time was up; covered: all schedules with at most 1 preemption\n"))
       << result.out;
   EXPECT_GE(summary["seconds"], 0.2) << "to begin takes some of it";
   EXPECT_LT(seconds, 3) << "it ends when it is asked to";

@@ -154,7 +154,7 @@ TEST_F(Environments, OutputInMegabytesIsShownOnReplay) {
 TEST_F(Environments, AHuntWithoutEndEndsWithItsTime) {
   const Hunted hunted = hunt_in("FREE", {"--time=1s", program("endless_search")});
   EXPECT_EQ(hunted.result.exit_code, 0) << hunted.result.error;
-  EXPECT_TRUE(hunted.result.out.starts_with("endless_search: not complete (time is up); covered: "))
+  EXPECT_TRUE(hunted.result.out.starts_with("endless_search: stopped when time was up; covered: "))
       << hunted.result.out;
   EXPECT_FALSE(hunted.summary.value("complete", true));
   EXPECT_NE(hunted.summary.value("guarantee", ""), "");
@@ -166,7 +166,7 @@ TEST_F(Environments, SlowHuntWithoutOptionsEndsAfterAMinute) {
   const CommandResult result = run_in("FREE", {"hunt", "--detectors=none", program("endless_search")});
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   EXPECT_EQ(result.exit_code, 0) << result.error;
-  EXPECT_TRUE(contains(result.out, "endless_search: not complete (time is up); covered: ")) << result.out;
+  EXPECT_TRUE(contains(result.out, "endless_search: stopped when time was up; covered: ")) << result.out;
   EXPECT_GE(seconds.count(), 60);
   EXPECT_LT(seconds.count(), 120);
 }
@@ -231,7 +231,7 @@ TEST_F(Environments, ADiskThatFillsIsWaitedForUntilTimeIsUp) {
   EXPECT_TRUE(contains(result.error, "is the disk full? (--memory= keeps more of it in memory)")) << result.error;
   EXPECT_TRUE(contains(result.error, "heddle: the disk is full: waiting for room in ")) << result.error;
   EXPECT_EQ(result.error_lines(), 2U) << result.error;
-  EXPECT_TRUE(contains(result.out, "endless_search: not complete (the disk is full); covered: ")) << result.out;
+  EXPECT_TRUE(contains(result.out, "endless_search: stopped because the disk is full; covered")) << result.out;
   EXPECT_TRUE(contains(result.out, "\ncode 2\nleft ")) << result.out;
 }
 

@@ -4,7 +4,7 @@
 // LEDGER: disk
 // COMPLETE: no
 // EXIT: 2
-// SAYS: not complete (the disk is full)
+// SAYS: stopped because the disk is full
 #include <pthread.h>
 
 #include "threads.h"

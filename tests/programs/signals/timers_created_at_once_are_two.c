@@ -1,6 +1,5 @@
 // Two threads that create timers at the same time get one each.
 // CHECK: passes
-// TSAN: silent
 #include <assert.h>
 #include <pthread.h>
 #include <signal.h>
