@@ -77,6 +77,8 @@ typedef struct heddle_site {
 #define HEDDLE_SITE_VOLATILE 1u
 /* A compare-exchange that may fail though the values are equal. */
 #define HEDDLE_SITE_WEAK 2u
+/* An atomic store in code of C++20 or later, where it ends the release sequence that its own thread has begun. */
+#define HEDDLE_SITE_ENDS_SEQUENCE 4u
 
 /* All references are relative to the address of the field itself. */
 typedef struct heddle_unit {

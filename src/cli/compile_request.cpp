@@ -116,12 +116,10 @@ Arguments split_response(std::string_view text) {
   return words;
 }
 
-std::optional<std::string> read_text(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) {
-    return std::nullopt;
-  }
-  return std::string(std::istreambuf_iterator<char>(file), {});
+bool is_cxx20(std::string_view standard) {
+  constexpr std::string_view kYears[] = {"20", "2a", "23", "2b", "26", "2c"};
+  const std::size_t plus = standard.rfind('+');
+  return plus != std::string_view::npos && std::ranges::find(kYears, standard.substr(plus + 1)) != std::end(kYears);
 }
 
 bool is_header(std::string_view path) {
@@ -242,6 +240,8 @@ void Reader::read_option(std::string_view argument) {
     read_input(argument);
   } else if (argument.starts_with("-x")) {
     header_language_ = argument.ends_with("-header");
+  } else if (const auto standard = argument.find("-std="); standard <= 1) {  // also --std=
+    request.is_cxx20 = is_cxx20(argument.substr(standard + 5));
   } else if (is_debug_option(argument)) {
     request.has_debug_option = true;
   }
@@ -344,6 +344,14 @@ Expected<CompileRequest> read_compile_request(const Arguments& arguments) {
     return Error{*std::move(problem)};
   }
   return std::move(reader.request);
+}
+
+std::optional<std::string> read_text(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) {
+    return std::nullopt;
+  }
+  return std::string(std::istreambuf_iterator<char>(file), {});
 }
 
 }  // namespace heddle::cli

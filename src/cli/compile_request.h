@@ -28,6 +28,7 @@ struct CompileRequest {
   bool verbose = false;
   bool instrument = true;
   std::string ignore_file;
+  bool is_cxx20 = false;  // or later
 };
 
 // Or what is wrong with the arguments.
@@ -35,5 +36,8 @@ struct CompileRequest {
 
 // The same without ThreadSanitizer, which is switched on so that nothing of it is linked; nothing if that is all.
 [[nodiscard]] std::optional<std::string> without_thread_sanitizer(const std::string& argument);
+
+// Nothing where the file cannot be read.
+[[nodiscard]] std::optional<std::string> read_text(const std::string& path);
 
 }  // namespace heddle::cli

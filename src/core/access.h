@@ -42,6 +42,7 @@ struct Access {
   AccessKind kind = AccessKind::kRead;
   bool atomic = false;
   MemoryOrder order = MemoryOrder::kNone;  // of atomic ones; a compare-exchange that fails is a read with its own order
+  bool goes_on = false;  // an atomic store, with the release sequence of its own thread: C, and C++ before C++20
   std::uintptr_t address = 0;
   std::size_t size = 0;
   SiteId site;

@@ -383,9 +383,8 @@ void HappensBefore::forget(ShadowCell cell, std::uint32_t mask) {
   }
 }
 
-// The release sequence of C++20: a store begins a new one (which knows nothing where the store does not release, unless
-// a release fence came before it); a read-modify-write goes on with the one it reads from. Atomics of different sizes
-// that overlap synchronise by the bytes they share.
+// Release sequences (atomic_table.h): what a store publishes is nothing where it does not release, unless a release
+// fence came before it. Atomics of different sizes that overlap synchronise by the bytes they share.
 void HappensBefore::access_atomically(const Access& access) {
   if (kept_.is_looking()) {
     keep(access);
@@ -407,9 +406,9 @@ void HappensBefore::access_atomically(const Access& access) {
   }
   const VectorClock& known = releases(access.order) ? clock : released_[thread.value];
   if (reads) {
-    atomics_.update(range_of(access), known);
+    atomics_.update(range_of(access), thread, known);
   } else {
-    atomics_.store(range_of(access), known);
+    atomics_.store(range_of(access), thread, known, access.goes_on);
   }
   if (releases(access.order)) {
     end_epoch(thread);

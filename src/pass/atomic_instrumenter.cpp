@@ -64,6 +64,7 @@ void AtomicInstrumenter::add(llvm::Instruction& instruction, llvm::Value* pointe
   }
   Site site = shared_.access_site(instruction, pointer, type, function, kind);
   site.order = order_number(order);
+  site.flags |= kind == HEDDLE_SITE_ATOMIC_STORE && stores_end_sequences_ ? HEDDLE_SITE_ENDS_SEQUENCE : 0;
   const unsigned index = shared_.records.add(site);
   plan.add([this, &instruction, pointer, index] {
     llvm::Instruction* hook = shared_.gates.open_atomics(&instruction);

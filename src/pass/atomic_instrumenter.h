@@ -10,7 +10,8 @@ namespace heddle::pass {
 
 class AtomicInstrumenter {
  public:
-  explicit AtomicInstrumenter(Instrumentation& shared) : shared_(shared) {}
+  AtomicInstrumenter(Instrumentation& shared, bool stores_end_sequences)
+      : shared_(shared), stores_end_sequences_(stores_end_sequences) {}
 
   void run(llvm::Function& function);
 
@@ -26,6 +27,7 @@ class AtomicInstrumenter {
   void leave_out(llvm::Instruction& instruction, llvm::Value* pointer, Plan& plan);
 
   Instrumentation& shared_;
+  bool stores_end_sequences_;
 };
 
 }  // namespace heddle::pass

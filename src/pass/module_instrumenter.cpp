@@ -15,7 +15,7 @@ bool is_replaceable_copy(const llvm::Function& function) {
 }  // namespace
 
 ModuleInstrumenter::ModuleInstrumenter(llvm::Module& module, llvm::FunctionAnalysisManager& analyses,
-                                       const IgnoreFile& ignore_file)
+                                       const IgnoreFile& ignore_file, bool stores_end_sequences)
     : module_(module),
       analyses_(analyses),
       ignored_(module, ignore_file),
@@ -23,7 +23,7 @@ ModuleInstrumenter::ModuleInstrumenter(llvm::Module& module, llvm::FunctionAnaly
       benchmark_functions_(module),
       inputs_(module, analyses),
       splitter_(module, shared_.records.any_gate(), shared_.gates),
-      atomics_(shared_),
+      atomics_(shared_, stores_end_sequences),
       accesses_(shared_),
       ranges_(shared_),
       call_stack_(shared_),

@@ -17,7 +17,9 @@ namespace heddle::pass {
 
 class ModuleInstrumenter {
  public:
-  ModuleInstrumenter(llvm::Module& module, llvm::FunctionAnalysisManager& analyses, const IgnoreFile& ignore_file);
+  // Of C++20 and later, stores end release sequences (HEDDLE_SITE_ENDS_SEQUENCE).
+  ModuleInstrumenter(llvm::Module& module, llvm::FunctionAnalysisManager& analyses, const IgnoreFile& ignore_file,
+                     bool stores_end_sequences);
   void run();
 
  private:

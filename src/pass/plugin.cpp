@@ -20,7 +20,7 @@ class HeddlePass : public llvm::PassInfoMixin<HeddlePass> {
       return llvm::PreservedAnalyses::all();
     }
     IgnoreFile ignore_file;
-    // An environment variable, since clang reads its options before it loads a plugin that could declare one.
+    // Environment variables, since clang reads its options before it loads a plugin that could declare one.
     if (const char* path = std::getenv("HEDDLE_IGNORE_FILE")) {
       llvm::Expected<IgnoreFile> file = IgnoreFile::read(path);
       if (!file) {
@@ -31,7 +31,8 @@ class HeddlePass : public llvm::PassInfoMixin<HeddlePass> {
     }
     const llvm::ScopedDbgInfoFormatSetter debug_records(module, true);
     auto& functions = analyses.getResult<llvm::FunctionAnalysisManagerModuleProxy>(module).getManager();
-    heddle::pass::ModuleInstrumenter(module, functions, ignore_file).run();
+    const bool is_cxx20 = std::getenv("HEDDLE_CXX20") != nullptr;
+    heddle::pass::ModuleInstrumenter(module, functions, ignore_file, is_cxx20).run();
     return llvm::PreservedAnalyses::none();
   }
 

@@ -87,11 +87,15 @@ void* allocate_watched(NewRequest request, const void* caller) {
 }
 
 // libc's own blocks, while threads run in parallel.
-std::size_t libc_size(void* block) {
-  using UsableSize = std::size_t (*)(void*);
-  static const auto real_usable_size = reinterpret_cast<UsableSize>(dlsym(RTLD_NEXT, "malloc_usable_size"));
-  return real_usable_size(block);
+bool own_operators = false;
+
+using UsableSize = std::size_t (*)(void*);
+UsableSize real_usable_size() {
+  static const auto function = reinterpret_cast<UsableSize>(dlsym(RTLD_NEXT, "malloc_usable_size"));
+  return function;
 }
+
+std::size_t libc_size(void* block) { return real_usable_size()(block); }
 
 void* seen(void* block) {
   if (runs_in_parallel() && block != nullptr) [[unlikely]] {
@@ -300,17 +304,14 @@ void* operator_new(NewRequest request, const void* caller) {
   return next_aligned(request.size, request.alignment);
 }
 
-bool has_own_operators() {
-  static const bool found = [] {
-    for (const char* name : {"_Znwm", "_Znam", "_ZdlPv", "_ZdaPv", "_ZdlPvm", "_ZdaPvm"}) {
-      const Module* module = module_of(reinterpret_cast<std::uintptr_t>(dlsym(RTLD_DEFAULT, name)));
-      if (module == nullptr || !module->own) {
-        return true;
-      }
-    }
-    return false;
-  }();
-  return found;
+void prepare_allocation() {
+  (void)real_usable_size();
+  for (const char* name : {"_Znwm", "_Znam", "_ZdlPv", "_ZdaPv", "_ZdlPvm", "_ZdaPvm"}) {
+    const Module* module = module_of(reinterpret_cast<std::uintptr_t>(dlsym(RTLD_DEFAULT, name)));
+    own_operators = own_operators || module == nullptr || !module->own;
+  }
 }
+
+bool has_own_operators() { return own_operators; }
 
 }  // namespace heddle::runtime

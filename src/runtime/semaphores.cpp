@@ -1,8 +1,11 @@
 #include <cerrno>
 #include <climits>
+#include <csignal>
 
 #include "runtime/clocks.h"
 #include "runtime/handed.h"
+#include "runtime/modules.h"
+#include "runtime/outcome_text.h"
 #include "runtime/primitives.h"
 #include "runtime/scheduler.h"
 #include "runtime/threads.h"
@@ -125,6 +128,12 @@ int barrier_wait(pthread_barrier_t* barrier, const void* caller) {
   const Place place{.site = nullptr, .caller = caller};
   visible(OperationKind::kBarrierWait, barrier, place);
   BarrierModel& round = model(barrier);
+  if (round.threshold == 0) {
+    // libc divides by it.
+    describe_outcome("SIGFPE: arithmetic error: the barrier was not initialised");
+    note_fault_place(site_of_code(caller));
+    end_execution(OutcomeKind::kCrash, SIGFPE, 0);
+  }
   watch_sync(SyncKind::kSend, barrier, caller);
   if (++round.arrived < round.threshold) {
     const std::uint32_t rounds = round.rounds;

@@ -163,6 +163,9 @@ int take_over(int, char**, char**) {
   own_path_names(request.hunt.worker);
   std::atexit(last_exit_handler);
   refresh_modules();
+  prepare_allocation();
+  (void)real_memory();
+  (void)optional();
   find_own_text();
   const std::uint32_t detectors = request.hunt.options.detectors;
   set_gates({.open = request.no_gates == 0,

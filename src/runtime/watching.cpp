@@ -221,6 +221,12 @@ void watch_channel(const Thread& self) {
 namespace {
 
 // The access that the thread was parked before, or still is. `succeeds`: a compare-exchange stores.
+// Code that others have instrumented does not say in which language it is written.
+bool ends_sequence(const Thread& self) {
+  const auto* site = static_cast<const heddle_site*>(self.site_record);
+  return site != nullptr && (site->flags & HEDDLE_SITE_ENDS_SEQUENCE) != 0;
+}
+
 Access pending_access(const Thread& self, bool succeeds) {
   const Operation& operation = self.pending;
   Access access{.thread = self.id,
@@ -240,8 +246,11 @@ Access pending_access(const Thread& self, bool succeeds) {
     case OperationKind::kWrite:
     case OperationKind::kWriteRange:
     case OperationKind::kVptrWrite:
+      access.kind = AccessKind::kWrite;
+      break;
     case OperationKind::kAtomicStore:
       access.kind = AccessKind::kWrite;
+      access.goes_on = !ends_sequence(self);
       break;
     case OperationKind::kFree:
       access.kind = AccessKind::kFree;

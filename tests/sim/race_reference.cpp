@@ -193,9 +193,10 @@ class Relation {
     return made != nullptr && made->atomic && (made->kind == AccessKind::kRead || made->kind == AccessKind::kUpdate);
   }
   // Of each byte, the last atomic store. Where that is a read-modify-write, it belongs to the sequences that it read
-  // from, with all its bytes.
+  // from, with all its bytes; a store that goes on, to those of its own thread.
   void find_sources(std::size_t load) {
-    if (!loads_atomically(load)) {
+    const bool loads = loads_atomically(load);
+    if (!loads && !(stores_atomically(load) && access(load)->goes_on)) {
       return;
     }
     const Access& made = *access(load);
@@ -203,9 +204,9 @@ class Relation {
       std::size_t store = load;
       while (store-- > 0 && is_one_life(byte, store, load)) {
         if (stores_atomically(store) && is_inside(byte, access(store)->address, access(store)->size)) {
-          sources_[load][store] = true;
-          for (std::size_t head = 0; head < store; ++head) {
-            sources_[load][head] = sources_[load][head] || sources_[store][head];
+          for (std::size_t head = 0; head <= store; ++head) {
+            const bool belongs = head == store || sources_[store][head];
+            sources_[load][head] = sources_[load][head] || (belongs && (loads || thread(head) == thread(load)));
           }
           break;
         }

@@ -134,6 +134,7 @@ class Writer {
           one_of<MemoryOrder>({MemoryOrder::kRelaxed, MemoryOrder::kAcquire, MemoryOrder::kSequentiallyConsistent});
     }
     access.order = static_cast<MemoryOrder>(rng_.below(6));
+    access.goes_on = access.kind == AccessKind::kWrite && rng_.below(2) == 0;
     access.size = one_of<std::size_t>({1, 2, 4, 4, 8, 8, 16});
     // Aligned, mostly: those of different sizes overlap.
     access.address = kMemory + rng_.below(3) * std::max<std::size_t>(access.size, 8);

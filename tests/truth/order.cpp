@@ -61,20 +61,26 @@ void Order::access(const Access& access, Races& races) {
 
 void Order::load(int thread, int offset, int size, int order) {
   for (int byte = offset; byte < offset + size; ++byte) {
-    join_clocks(acquires(order) ? clock(thread) : loaded_[static_cast<std::size_t>(thread)],
-                sequence_.at(static_cast<std::size_t>(byte)));
+    for (const Clock& published : sequence_.at(static_cast<std::size_t>(byte))) {
+      join_clocks(acquires(order) ? clock(thread) : loaded_[static_cast<std::size_t>(thread)], published);
+    }
   }
 }
 
 void Order::store(int thread, int offset, int size, int order, bool is_exchange) {
-  const Clock known = releases(order) ? clock(thread) : released_[static_cast<std::size_t>(thread)];
+  // It belongs to the sequences that any of its bytes belonged to: an exchange to all, a store to those of its thread.
+  std::array<Clock, kMostThreads> published{};
   for (int byte = offset; byte < offset + size; ++byte) {
-    Clock& sequence = sequence_.at(static_cast<std::size_t>(byte));
-    if (is_exchange) {
-      join_clocks(sequence, known);
-    } else {
-      sequence = known;
+    for (std::size_t head = 0; head < published.size(); ++head) {
+      if (is_exchange || head == static_cast<std::size_t>(thread)) {
+        join_clocks(published[head], sequence_.at(static_cast<std::size_t>(byte))[head]);
+      }
     }
+  }
+  join_clocks(published[static_cast<std::size_t>(thread)],
+              releases(order) ? clock(thread) : released_[static_cast<std::size_t>(thread)]);
+  for (int byte = offset; byte < offset + size; ++byte) {
+    sequence_.at(static_cast<std::size_t>(byte)) = published;
   }
   if (releases(order)) {
     ++epoch(thread);
@@ -145,7 +151,9 @@ void Order::append_to(std::string& key, const std::array<bool, kMostThreads>& al
       key += static_cast<char>(access.line >> 8);
     }
     key += '\xff';
-    append(key, sequence_.at(static_cast<std::size_t>(byte)));
+    for (const Clock& published : sequence_.at(static_cast<std::size_t>(byte))) {
+      append(key, published);
+    }
   }
   for (const auto& clocks : {clocks_, released_, loaded_}) {
     for (const Clock& clock : clocks) {

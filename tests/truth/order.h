@@ -1,4 +1,4 @@
-// Happens-before along one interleaving, by the definition of C++20 (with the release sequences and fences of
+// Happens-before along one interleaving, by the definition of C11 and C17 (with the release sequences and fences of
 // src/detectors/happens_before.h), and the races there are. It keeps all accesses of every byte, and no idea of the
 // detector.
 //
@@ -78,7 +78,9 @@ class Order {
   std::array<Clock, kMostThreads> clocks_{};
   std::array<Clock, kMostThreads> released_{};  // at the last release fence
   std::array<Clock, kMostThreads> loaded_{};    // for the next acquire fence
-  std::array<Clock, kMemoryBytes> sequence_{};
+  // Of each byte, by thread: what the release sequences publish that the thread has begun and its last store belongs
+  // to.
+  std::array<std::array<Clock, kMostThreads>, kMemoryBytes> sequence_{};
   std::array<Clock, kLocks> unlocked_{};
   std::array<Clock, kLocks> unlocked_shared_{};
   std::array<Clock, kChannels> sent_{};

@@ -173,6 +173,25 @@ TEST_F(MemoryOrders, AStoreOfTheSameThreadEndsAReleaseSequence) {
   EXPECT_TRUE(run_.read(3, kData));
 }
 
+// In C, and before C++20, it goes on with that of its own thread, and ends those of the others.
+TEST_F(MemoryOrders, AStoreOfTheSameThreadMayGoOnWithItsReleaseSequence) {
+  run_.write(1, kData);
+  run_.store(1, kFlag, kRelease);
+  run_.write(2, kOther);
+  run_.update(2, kFlag, kRelease);
+  detector_.access({.thread = {1},
+                    .kind = AccessKind::kWrite,
+                    .atomic = true,
+                    .order = kRelaxed,
+                    .goes_on = true,
+                    .address = kFlag,
+                    .size = 4,
+                    .site = {1}});
+  run_.load(3, kFlag, kAcquire);
+  EXPECT_FALSE(run_.read(3, kData));
+  EXPECT_TRUE(run_.read(3, kOther));
+}
+
 TEST_F(MemoryOrders, AnUpdateHeadsASequenceOfItsOwn) {
   run_.write(1, kData);
   run_.update(1, kFlag, kRelease);

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -271,24 +272,44 @@ TEST(AtomicTable, SequencesByByte) {
   for (int round = 0; round < 200; ++round) {
     AtomicTable table;
     table.begin();
-    std::map<std::uintptr_t, VectorClock> bytes;
+    std::map<std::uintptr_t, std::array<VectorClock, 4>> bytes;  // by the thread that has published it
     for (std::uint32_t step = 1; step < 60; ++step) {
       const MemoryRange range{.address = 0x1000 + rng.below(60), .size = 1 + rng.below(20)};
       VectorClock known;
-      known.set({static_cast<std::uint16_t>(rng.below(4))}, step);
+      const auto writer = static_cast<std::uint16_t>(rng.below(4));
+      known.set({writer}, step);
       VectorClock all = known;
+      std::array<VectorClock, 4> published;
       for (std::uintptr_t byte = range.address; byte < range.address + range.size; ++byte) {
-        all.join(bytes[byte]);
+        for (std::size_t thread = 0; thread < 4; ++thread) {
+          all.join(bytes[byte][thread]);
+          published[thread].join(bytes[byte][thread]);
+        }
       }
       VectorClock read = known;
       table.read(range, read);
       for (std::uint16_t thread = 0; thread < 4; ++thread) {
         ASSERT_EQ(read.of({thread}), all.of({thread}));
       }
-      const std::uint32_t what = rng.below(3);
-      what == 0 ? table.store(range, known) : what == 1 ? table.update(range, known) : table.forget(range);
+      const std::uint32_t what = rng.below(4);
+      if (what == 0) {
+        table.forget(range);
+        published.fill({});
+      } else if (what == 1) {
+        table.update(range, {writer}, known);
+        published[writer].join(known);
+      } else {
+        const bool goes_on = what == 2;
+        table.store(range, {writer}, known, goes_on);
+        VectorClock own = known;
+        if (goes_on) {
+          own.join(published[writer]);
+        }
+        published.fill({});
+        published[writer] = own;
+      }
       for (std::uintptr_t byte = range.address; byte < range.address + range.size; ++byte) {
-        bytes[byte] = what == 0 ? known : what == 1 ? all : VectorClock();
+        bytes[byte] = published;
       }
     }
   }
