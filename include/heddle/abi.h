@@ -90,7 +90,11 @@ typedef struct heddle_unit {
   int64_t name;      /* the unit's source file */
   int64_t functions; /* int32_t[], of all units of the file */
   int64_t functions_end;
+  uint64_t flags;
 } heddle_unit;
+
+/* Something in it may order threads unseen: assembly that touches memory, atomics in functions that were left out. */
+#define HEDDLE_UNIT_UNSEEN 1u
 
 /* ELF note: section ".note.heddle", name "heddle" (with its NUL, 7 bytes), type HEDDLE_NOTE_UNIT. */
 #define HEDDLE_NOTE_NAME "heddle"

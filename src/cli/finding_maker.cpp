@@ -63,7 +63,11 @@ std::string unconfirmed(const SharedSegment& segment) {
     if (module.unseen != 0) {
       const std::filesystem::path path(segment.text(module.path));
       const std::string name = path.empty() ? "the program" : path.filename().string();
-      names.push_back(module.instrumented != 0 ? "what was linked into " + name : name);
+      constexpr std::uint16_t kParts = 3;
+      names.push_back(module.instrumented == 0 ? name
+                      : module.unseen == kParts
+                          ? fmt::format("assembly in {}, or functions that were left out of it", name)
+                          : "what was linked into " + name);
     }
   }
   constexpr std::size_t kMostNames = 4;

@@ -36,7 +36,9 @@ constexpr std::array<LedgerEntry, kLedgerRowCount> kTable{{
     {kUninitialised, "uninitialised", kAssumed,
      "the program reads memory it has not initialised; heddle fills such memory with fixed bytes"},
     {kUninstrumented, "uninstrumented", kAssumed,
-     "the program uses libraries or objects that are not instrumented: their code runs without being interrupted"},
+     "the program has code that is not instrumented (libraries, objects, assembly, functions left out): it runs "
+     "without "
+     "being interrupted"},
     {kArguments, "arguments", kAssumed, "these arguments"},
     {kInput, "input", kAssumed, "this standard input"},
     {kLockOrderLimit, "lock-order-limit", kAssumed,

@@ -139,7 +139,7 @@ llvm::GlobalVariable* RecordEmitter::emit_unit(llvm::GlobalVariable* sites, unsi
   auto& context = module_.getContext();
   auto* i32 = llvm::Type::getInt32Ty(context);
   auto* i64 = llvm::Type::getInt64Ty(context);
-  auto* type = llvm::StructType::create(context, {i32, i32, i64, i64, i64, i64, i64, i64}, "heddle.unit");
+  auto* type = llvm::StructType::create(context, {i32, i32, i64, i64, i64, i64, i64, i64, i64}, "heddle.unit");
   auto* unit =
       new llvm::GlobalVariable(module_, type, true, llvm::GlobalValue::InternalLinkage, nullptr, "heddle.unit");
   const auto reference = [&](unsigned field, llvm::Constant* to) {
@@ -150,7 +150,8 @@ llvm::GlobalVariable* RecordEmitter::emit_unit(llvm::GlobalVariable* sites, unsi
       {llvm::ConstantInt::get(i32, HEDDLE_ABI_VERSION), llvm::ConstantInt::get(i32, count), reference(2, sites),
        reference(3, module_.getNamedGlobal(kGatesSymbol)), reference(4, module_.getNamedGlobal(kAnyGateSymbol)),
        reference(5, string(module_.getSourceFileName())), reference(6, end_of_functions("__start_heddle_functions")),
-       reference(7, end_of_functions("__stop_heddle_functions"))}));
+       reference(7, end_of_functions("__stop_heddle_functions")),
+       llvm::ConstantInt::get(i64, UnitRecords::is_marked_unseen(module_) ? HEDDLE_UNIT_UNSEEN : 0)}));
   unit->setAlignment(llvm::Align(8));
   return unit;
 }

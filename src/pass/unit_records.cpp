@@ -107,4 +107,10 @@ void UnitRecords::finish() {
   }
 }
 
+void UnitRecords::mark_unseen() { module_.getOrInsertNamedMetadata(kUnseenUnit); }
+
+bool UnitRecords::is_marked_unseen(const llvm::Module& module) {
+  return module.getNamedMetadata(kUnseenUnit) != nullptr;
+}
+
 }  // namespace heddle::pass

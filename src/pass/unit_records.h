@@ -20,6 +20,7 @@ namespace heddle::pass {
 
 // Names inside a module; none of them reaches the object file as a global symbol.
 inline constexpr llvm::StringLiteral kSitesMetadata = "heddle.sites";
+inline constexpr llvm::StringLiteral kUnseenUnit = "heddle.unseen.unit";
 inline constexpr llvm::StringLiteral kSitesSymbol = "heddle.sites";
 inline constexpr llvm::StringLiteral kGatesSymbol = "heddle.gates";
 inline constexpr llvm::StringLiteral kAnyGateSymbol = "heddle.any_gate";
@@ -38,6 +39,10 @@ class UnitRecords {
 
   // Defines the gates and leaves the sites for the emitter; no add() afterwards.
   void finish();
+
+  // Something in the unit may order threads unseen (HEDDLE_UNIT_UNSEEN).
+  void mark_unseen();
+  [[nodiscard]] static bool is_marked_unseen(const llvm::Module& module);
 
   // True for a module that was instrumented before.
   [[nodiscard]] static bool present(const llvm::Module& module);

@@ -17,6 +17,12 @@ bool is_pause(const llvm::InlineAsm& assembly) {
       .Default(false);
 }
 
+// Memory that it names, or may touch any.
+bool touches_memory(const llvm::InlineAsm& assembly) {
+  const llvm::StringRef constraints = assembly.getConstraintString();
+  return constraints.contains("~{memory}") || constraints.contains('*');
+}
+
 // Functions that the runtime models, which do nothing but what it then sees.
 bool is_modelled(llvm::StringRef name) {
   return llvm::StringSwitch<bool>(name)
@@ -77,6 +83,20 @@ bool reads_segment(const llvm::Instruction& instruction) {
 
 UnseenMarker::UnseenMarker(Instrumentation& shared, const FunctionSplitter& splitter, const llvm::Module& module)
     : shared_(shared), splitter_(splitter), library_(llvm::Triple(module.getTargetTriple())) {}
+
+bool UnseenMarker::may_order_threads(const llvm::Function& function, bool is_left_out) {
+  for (const llvm::Instruction& instruction : llvm::instructions(function)) {
+    const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+    const auto* assembly = call == nullptr ? nullptr : llvm::dyn_cast<llvm::InlineAsm>(call->getCalledOperand());
+    if (assembly != nullptr && !is_pause(*assembly) && touches_memory(*assembly)) {
+      return true;
+    }
+    if (is_left_out && (instruction.isAtomic() || instruction.isVolatile())) {
+      return true;
+    }
+  }
+  return false;
+}
 
 bool UnseenMarker::is_unseen_write(const llvm::Value* pointer) {
   return pointer != shared_.gates.unseen() && !ThreadPrivate::is_on_stack(pointer) &&

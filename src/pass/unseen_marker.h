@@ -20,6 +20,9 @@ class UnseenMarker {
  public:
   UnseenMarker(Instrumentation& shared, const FunctionSplitter& splitter, const llvm::Module& module);
 
+  // May a function that is left out, or one whose assembly nobody sees into, order what threads do?
+  [[nodiscard]] static bool may_order_threads(const llvm::Function& function, bool is_left_out);
+
   // Adds to the plan what an instruction of a checked body needs.
   void visit(llvm::Instruction& instruction, Plan& plan);
   // What a whole checked body needs beside that, after the plan is applied. True if there was anything.

@@ -31,6 +31,7 @@ struct ModuleCode {
   CodeTables tables;
   bool known = false;
   LinkedCode linked;
+  bool has_unseen_parts = false;  // HEDDLE_UNIT_UNSEEN
 };
 ModuleCode codes[kMaxModules];
 
@@ -260,8 +261,10 @@ int add_module(dl_phdr_info* info, std::size_t, void*) {
   module.path = copy_text(info->dlpi_name != nullptr ? info->dlpi_name : "");
   module.quiet = is_unwinder(module.path);
   CodeTables tables{.base = module.base, .path = module.path, .frames = frames_of(*info), .functions = {}};
+  codes[count].has_unseen_parts = false;
   for_each_unit(*info, [&](const heddle_unit& unit) {
     module.instrumented = true;
+    codes[count].has_unseen_parts |= (unit.flags & HEDDLE_UNIT_UNSEEN) != 0;
     tables.functions = {relative<const std::int32_t>(unit.functions), relative<const std::int32_t>(unit.functions_end)};
   });
   for_each_note(*info, HEDDLE_NOTE_CONSTANTS, add_constants);
@@ -398,7 +401,16 @@ bool called_from_instrumented_code(const void* address) { return name_code(addre
 bool called_from_marked_code(const void* address) { return name_code(address).marked; }
 bool called_from_quiet_code(const void* address) { return name_code(address).quiet; }
 
-bool is_unseen(std::size_t index) { return modules[index].unseen || linked_code(index).is_present(); }
+Unseen unseen_code(std::size_t index) {
+  return modules[index].unseen             ? Unseen::kModule
+         : linked_code(index).is_present() ? Unseen::kLinked
+         : codes[index].has_unseen_parts   ? Unseen::kParts
+                                           : Unseen::kNothing;
+}
+
+namespace {
+bool is_unseen(std::size_t index) { return unseen_code(index) != Unseen::kNothing; }
+}  // namespace
 
 bool called_from_unseen_code(const void* address) {
   const Module* module = module_of(reinterpret_cast<std::uintptr_t>(address));

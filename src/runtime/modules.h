@@ -19,9 +19,13 @@ struct Module {
   bool instrumented;
   bool marked;  // instrumented by heddle's own pass alone: it marks what it does without telling (heddle_unseen)
   bool own;     // the runtime itself
-  bool unseen;  // neither instrumented nor one of those that keep to what is intercepted; see is_unseen
+  bool unseen;  // neither instrumented nor one of those that keep to what is intercepted; see unseen_code
   bool quiet;   // the unwinder: what it locks is no operation of the target, and depends on who threw before
 };
+
+// What of a module may order threads in ways that nobody sees: all of it, what was linked into it from elsewhere, or
+// assembly and functions that were left out.
+enum class Unseen : std::uint16_t { kNothing = 0, kModule = 1, kLinked = 2, kParts = 3 };
 
 // Reads the list of loaded files again: at the start, and when the target has loaded or unloaded one.
 void refresh_modules();
@@ -73,8 +77,8 @@ void set_gates(Gates wanted);
 [[nodiscard]] bool is_instrumented(const void* address);
 [[nodiscard]] bool called_from_marked_code(const void* address);
 [[nodiscard]] bool called_from_quiet_code(const void* address);
-// Module::unseen, or other code was linked into this one that is instrumented. Slow at first.
-[[nodiscard]] bool is_unseen(std::size_t index);
+// Slow at first.
+[[nodiscard]] Unseen unseen_code(std::size_t index);
 [[nodiscard]] bool called_from_unseen_code(const void* address);
 // There is such a module.
 [[nodiscard]] bool has_unseen_code();

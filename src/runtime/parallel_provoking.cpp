@@ -64,7 +64,7 @@ void put_modules() {
         .base = module.base,
         .path = path,
         .instrumented = module.instrumented ? std::uint16_t{1} : std::uint16_t{0},
-        .unseen = is_unseen(index) ? std::uint16_t{1} : std::uint16_t{0}};
+        .unseen = static_cast<std::uint16_t>(unseen_code(index))};
   }
 }
 

@@ -434,7 +434,7 @@ void finish_recording(const Outcome& outcome) {
         .base = module.base,
         .path = add_string(module.path),
         .instrumented = is_users(module) ? std::uint16_t{1} : std::uint16_t{0},
-        .unseen = is_unseen(index) ? std::uint16_t{1} : std::uint16_t{0}};
+        .unseen = static_cast<std::uint16_t>(unseen_code(index))};
   }
 }
 

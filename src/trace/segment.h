@@ -330,7 +330,7 @@ struct Module {
   std::uint64_t base;       // load bias: file address = address - base
   std::uint32_t path;       // string offset + 1
   std::uint16_t instrumented;
-  std::uint16_t unseen;  // not instrumented, and may order threads in ways that nobody sees
+  std::uint16_t unseen;  // runtime/modules.h: what of it may order threads in ways that nobody sees
 };
 
 struct Thread {

@@ -2,7 +2,7 @@
 // UNSEEN: adds.c
 // LEDGER: uninstrumented
 // COMPLETE: yes
-// SAYS: libraries or objects that are not instrumented
+// SAYS: code that is not instrumented
 #include <pthread.h>
 
 #include "threads.h"

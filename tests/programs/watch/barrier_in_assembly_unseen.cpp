@@ -1,7 +1,7 @@
 // A barrier in assembly lies between what each thread writes and what the other one reads of it.
 // CHECK: passes
 // STRATEGY: wp
-// HB: errs
+// HB: hint
 #include <cassert>
 #include <thread>
 

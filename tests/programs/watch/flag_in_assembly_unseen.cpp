@@ -1,7 +1,7 @@
 // A message is read when a flag is set, which is written and read in assembly, and not waited for.
 // CHECK: passes
 // STRATEGY: wp
-// HB: errs
+// HB: hint
 #include <cassert>
 #include <thread>
 

@@ -1,7 +1,7 @@
 // A lock of a word and futex calls, all in assembly, keeps two threads apart.
 // CHECK: passes
 // STRATEGY: wp
-// HB: errs
+// HB: hint
 #include <linux/futex.h>
 #include <sys/syscall.h>
 

@@ -1,7 +1,7 @@
 // A lock in assembly, whose waiters yield where heddle sees it, keeps two threads apart.
 // CHECK: passes
 // STRATEGY: wp
-// HB: errs
+// HB: hint
 #include <sched.h>
 
 #include <cassert>

@@ -1,7 +1,7 @@
 // Peterson's algorithm, its flags written and read in assembly, keeps two threads apart.
 // CHECK: passes
 // STRATEGY: wp
-// HB: errs
+// HB: hint
 #include <cassert>
 #include <thread>
 

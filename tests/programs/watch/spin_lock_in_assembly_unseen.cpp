@@ -1,7 +1,7 @@
 // A spin lock in assembly keeps two threads apart.
 // CHECK: passes
 // STRATEGY: wp
-// HB: errs
+// HB: hint
 #include <cassert>
 #include <thread>
 

@@ -1,7 +1,7 @@
 // Dekker's entry in assembly, with a membarrier call on one side instead of a fence on both, lets one thread in.
 // CHECK: passes
 // STRATEGY: wp
-// HB: errs
+// HB: hint
 #include <linux/membarrier.h>
 #include <sys/syscall.h>
 

@@ -1,7 +1,7 @@
 // A lock in assembly that is given in the order of tickets keeps two threads apart.
 // CHECK: passes
 // STRATEGY: wp
-// HB: errs
+// HB: hint
 #include <cassert>
 #include <thread>
 

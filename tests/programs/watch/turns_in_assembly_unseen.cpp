@@ -1,7 +1,7 @@
 // Two threads take turns at a counter, by a word that is written and read in assembly.
 // CHECK: passes
 // STRATEGY: wp
-// HB: errs
+// HB: hint
 #include <cassert>
 #include <thread>
 
