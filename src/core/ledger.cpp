@@ -46,7 +46,8 @@ constexpr std::array<LedgerEntry, kLedgerRowCount> kTable{{
      "locks"},
     {kTraceEnd, "trace-end", kAssumed, "the recording of [execution] lacks its end"},
     {kForeignThreads, "foreign-threads", kAssumed,
-     "data races were not looked for: a library that is not instrumented creates threads"},
+     "data races count only where two threads were brought before their accesses at once: a library that is not "
+     "instrumented creates threads"},
     {kFocusUnknown, "focus-unknown", kAssumed,
      "code of libraries loaded while the program runs is outside of the focus"},
     {kFullMemory, "full-memory", kAssumed,

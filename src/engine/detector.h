@@ -26,8 +26,9 @@ struct Fault {
   // Where two operations make it: the earlier one, and whose it was. Its site may not be known at first (Watcher).
   ThreadId other = kNoThread;
   Operation before = {};
-  bool is_pending = false;  // ... which had not happened yet, but could have at that moment
-  std::uint32_t cycle = 0;  // of a possible deadlock: cycle_key() of its locks (core/suspect.h)
+  bool is_pending = false;   // ... which had not happened yet, but could have at that moment
+  bool only_if_met = false;  // what orders threads is not seen: nothing, unless the two are brought before it at once
+  std::uint32_t cycle = 0;   // of a possible deadlock: cycle_key() of its locks (core/suspect.h)
   // Of memory that is freed by a function which does not belong to the one it was allocated by.
   HeapFamily allocated_as = HeapFamily::kMalloc;
   HeapFamily freed_as = HeapFamily::kMalloc;

@@ -505,6 +505,9 @@ void Explorer::keep(const Fault& fault, const Outcome& outcome, std::uint64_t nu
     if (confirmation == Confirmation::kNoPoint) {
       unconfirmed_.insert(unconfirmed_.end(), {fault.signature, discovery.fault.signature});
     }
+    if (fault.only_if_met && !discovery.fault.certain) {
+      return;
+    }
   }
   tell(discovery);
 }

@@ -79,6 +79,7 @@ int wait_on(pthread_cond_t* condition, pthread_mutex_t* mutex, std::uint64_t dea
   }
   Thread& self = current_thread();
   self.mutex = mutex;
+  self.wait_cancelled = false;
   const Variant how = wait(OperationKind::kConditionWake, condition, place, deadline, true);
   if (how == kTimeout || how == kSpurious || how == kInterrupted) {
     watch_sync(SyncKind::kWoken, condition, caller);
@@ -86,7 +87,10 @@ int wait_on(pthread_cond_t* condition, pthread_mutex_t* mutex, std::uint64_t dea
   }
   self.mutex = nullptr;
   const int error = mutex_take_back(mutex, hold);
-  cancellation_point();
+  // A thread that was signalled returns: otherwise the signal would be lost for the others.
+  if (how != kProceed || self.wait_cancelled) {
+    cancellation_point();
+  }
   if (error != 0) {
     return error;
   }

@@ -61,10 +61,16 @@ long wait_for(const void* word, std::uint32_t value, std::uint64_t deadline, std
 
 // The kernel wakes in order of arrival; a single wake-up may go to any waiter (the variant), as the order of arrival is
 // the kernel's business and no program may rely on it.
-long wake(const void* word, std::uint32_t count, std::uint32_t bits, Place place) {
-  current_thread().wake_count = count;
+Variant take_turn_to_wake(const void* word, std::uint32_t count, std::uint32_t bits, Place place) {
+  Thread& self = current_thread();
+  self.wake_count = count;
+  self.bits = bits;
   const Variant which = visible(OperationKind::kFutexWake, word, place);
   watch_unseen(SyncKind::kSend, word, place);
+  return which;
+}
+
+long wake(const void* word, std::uint32_t count, std::uint32_t bits, Variant which) {
   Thread* waiter = next_waiter(word, 0, bits);
   for (Variant skipped = 0; skipped < which && waiter != nullptr; ++skipped) {
     waiter = next_waiter(word, waiter->ticket + 1, bits);
@@ -79,8 +85,14 @@ long wake(const void* word, std::uint32_t count, std::uint32_t bits, Place place
   return woken;
 }
 
-long requeue(const void* from, const void* to, std::uint32_t wake_limit, std::uint32_t move_limit, Place place) {
-  const long woken = wake(from, wake_limit, ~0U, place);
+// With what must still be there, if anything.
+long requeue(const void* from, const void* to, std::uint32_t wake_limit, std::uint32_t move_limit,
+             const std::uint32_t* expected, Place place) {
+  const Variant which = take_turn_to_wake(from, wake_limit, ~0U, place);
+  if (expected != nullptr && *static_cast<const std::uint32_t*>(from) != *expected) {
+    return -EAGAIN;
+  }
+  const long woken = wake(from, wake_limit, ~0U, which);
   long moved = 0;
   while (static_cast<std::uint32_t>(moved) < move_limit) {
     Thread* waiter = next_waiter(from, 0, ~0U);
@@ -117,19 +129,19 @@ long futex(const void* word, int operation, std::uint32_t value, long timeout_or
         return -EINVAL;
       }
       const bool all = (operation & FUTEX_CMD_MASK) == FUTEX_WAIT;
+      if (!all && third == 0) {
+        return -EINVAL;
+      }
       return wait_for(word, value, deadline, all ? ~0U : third, place);
     }
     case FUTEX_WAKE:
-      return wake(word, value, ~0U, place);
+      return wake(word, value, ~0U, take_turn_to_wake(word, value, ~0U, place));
     case FUTEX_WAKE_BITSET:
-      return wake(word, value, third, place);
+      return third == 0 ? -EINVAL : wake(word, value, third, take_turn_to_wake(word, value, third, place));
     case FUTEX_CMP_REQUEUE:
-      if (*static_cast<const std::uint32_t*>(word) != third) {
-        return -EAGAIN;
-      }
-      [[fallthrough]];
+      return requeue(word, second, value, static_cast<std::uint32_t>(timeout_or_count), &third, place);
     case FUTEX_REQUEUE:
-      return requeue(word, second, value, static_cast<std::uint32_t>(timeout_or_count), place);
+      return requeue(word, second, value, static_cast<std::uint32_t>(timeout_or_count), nullptr, place);
     case FUTEX_UNLOCK_PI:
       return -EPERM;  // how glibc asks whether there is priority inheritance; its mutexes are modelled without futexes
     default:

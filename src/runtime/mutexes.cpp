@@ -57,7 +57,9 @@ int acquire(pthread_mutex_t* mutex, Patience patience) {
   lock.count = 1;
   lock.owner = owner_mark(self);
   lock.users = inconsistent ? 1U : 0U;  // remembers that unlocking it as it is makes it unrecoverable
-  remember_held(self, mutex);
+  if ((lock.kind & kMutexRobust) != 0) {
+    remember_held(self, mutex);
+  }
   watch_sync(SyncKind::kLock, mutex, self.caller, /*attempted=*/patience != Patience::kEndless);
   return inconsistent ? EOWNERDEAD : 0;
 }
@@ -119,8 +121,12 @@ int mutex_timed_lock(pthread_mutex_t* mutex, clockid_t clock, const timespec* ab
   std::uint64_t deadline = 0;
   const bool valid = deadline_of(clock, absolute, deadline);
   // POSIX: a lock that can be had at once is had, whatever the time says.
-  if (!valid && model(mutex).locked != 0) {
-    return EINVAL;
+  if (!valid) {
+    visible(OperationKind::kMutexTryLock, mutex, {.site = nullptr, .caller = caller});
+    const MutexModel& lock = model(mutex);
+    const bool own = lock.locked != 0 && lock.owner == owner_mark(current_thread());
+    const int error = acquire(mutex, Patience::kNone);
+    return error != EBUSY ? error : own && (lock.kind & kMutexTypeMask) == kMutexErrorCheck ? EDEADLK : EINVAL;
   }
   if (visible(OperationKind::kMutexTimedLock, mutex, {.site = nullptr, .caller = caller}, 1, deadline) == kTimeout) {
     return ETIMEDOUT;
@@ -179,6 +185,10 @@ int mutex_give_up(pthread_mutex_t* mutex, MutexHold& hold) {
     return EPERM;
   }
   hold.count = lock.count;
+  if (own && (lock.kind & kMutexTypeMask) == kMutexRecursive && lock.count > 1) {
+    --lock.count;  // as libc does, which goes on to wait with the lock held
+    return 0;
+  }
   set_free(self, lock);
   return 0;
 }

@@ -184,7 +184,10 @@ long select_with_timeval(Arguments a, timeval* timeout, const void* caller) {
   if (timeout == nullptr) {
     return select_descriptors(a, nullptr, caller);
   }
-  const timespec duration{.tv_sec = timeout->tv_sec, .tv_nsec = timeout->tv_usec * 1000};
+  // libc accepts more than a second of microseconds.
+  constexpr long kMicroseconds = 1'000'000;
+  const timespec duration{.tv_sec = timeout->tv_sec + timeout->tv_usec / kMicroseconds,
+                          .tv_nsec = timeout->tv_usec % kMicroseconds * 1000};
   std::uint64_t deadline = 0;
   if (!deadline_after(&duration, deadline)) {
     return -EINVAL;

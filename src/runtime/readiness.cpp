@@ -92,12 +92,13 @@ bool holds_expected(const Thread& self) {
 
 }  // namespace
 
-std::uint32_t waiter_count(const void* object, OperationKind waiting) {
+std::uint32_t waiter_count(const void* object, OperationKind waiting, std::uint32_t bits) {
   const State& models = state();
   std::uint32_t count = 0;
   for (std::uint16_t index = 0; index < models.live_count; ++index) {
     const Thread& candidate = models.threads[models.live[index].value];
-    count += candidate.status == Status::kBlocked && candidate.pending.kind == waiting && candidate.object == object;
+    count += candidate.status == Status::kBlocked && candidate.pending.kind == waiting && candidate.object == object &&
+             (bits == ~0U || (candidate.bits & bits) != 0);
   }
   return count;
 }
@@ -108,7 +109,7 @@ std::uint32_t ordinary_variants(const Thread& parked) {
     return std::max(1U, waiter_count(parked.object, OperationKind::kConditionWake));
   }
   if (parked.pending.kind == OperationKind::kFutexWake && parked.wake_count == 1) {
-    return std::max(1U, waiter_count(parked.object, OperationKind::kFutexWait));
+    return std::max(1U, waiter_count(parked.object, OperationKind::kFutexWait, parked.bits));
   }
   if (parked.pending.kind == OperationKind::kSignalSend && parked.signals.sent != 0) {
     return signal_candidates(parked.signals.sent);

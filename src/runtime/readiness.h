@@ -11,7 +11,8 @@ namespace heddle::runtime {
 [[nodiscard]] std::uint32_t ordinary_variants(const Thread& parked);
 
 // Threads blocked in that kind of wait on an object.
-[[nodiscard]] std::uint32_t waiter_count(const void* object, OperationKind waiting);
+[[nodiscard]] std::uint32_t waiter_count(const void* object, OperationKind waiting,
+                                         std::uint32_t bits = ~std::uint32_t{0});
 
 // Asked when it is the thread's turn: does the try or timed operation get it, does the compare-exchange store?
 [[nodiscard]] bool will_succeed(const Thread& self);

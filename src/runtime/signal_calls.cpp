@@ -53,7 +53,7 @@ Thread* thread_of_number(int number) {
     return nullptr;
   }
   Thread& found = thread({static_cast<std::uint16_t>(index)});
-  return found.status == Status::kUnused ? nullptr : &found;
+  return found.status == Status::kUnused || found.status == Status::kEnded ? nullptr : &found;
 }
 
 // `to` nullptr: the process. What the sender gets itself it handles before the call returns.

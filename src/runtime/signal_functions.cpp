@@ -60,9 +60,11 @@ int thread_kill(pthread_t handle, int signal, const void* caller) {
   if (target == nullptr) {
     return ESRCH;
   }
-  return has_ended(*target)
-             ? 0
-             : static_cast<int>(-call(SYS_tgkill, caller, virtual_process(), number_of(*target), signal));
+  if (has_ended(*target)) {
+    return 0;
+  }
+  const int error = static_cast<int>(-call(SYS_tgkill, caller, virtual_process(), number_of(*target), signal));
+  return error == ESRCH && has_ended(*target) ? 0 : error;  // it may have ended meanwhile
 }
 
 int thread_queue(pthread_t handle, int signal, sigval value, const void* caller) {

@@ -172,6 +172,7 @@ void call_handler(Thread& self, int signal, const SignalCause& cause) {
   const std::uint64_t mask = self.signals.mask;
   forget_spinning(self);      // whatever it looked at, it is doing something else now
   (void)handler_stack(self);  // those that were left by a jump are gone
+  self.descriptor_wait = nullptr;
   self.signals.call_mask = 0;
   self.signals.awaited = 0;
   self.signals.held = false;

@@ -23,6 +23,8 @@ using Arguments = const long (&)[6];
 SignalState& signals() { return state().signals; }
 SignalTimer& interval_timer() { return signals().timers[kMaxSignalTimers]; }
 
+bool is_gone(const Thread& target) { return target.status == Status::kEnded || target.status == Status::kUnused; }
+
 bool is_set(const SignalTimer& timer) { return timer.used && timer.expiry != kNever; }
 
 void note_next_expiry() {
@@ -69,7 +71,7 @@ void send(SignalTimer& timer, std::uint64_t count, Thread* preferred) {
                           .timer = is_posix ? static_cast<std::uint32_t>(&timer - signals().timers + 1) : 0,
                           .sender = state().current};
   if (timer.thread != kNoThread) {
-    if (Thread& target = thread(timer.thread); target.status != Status::kEnded) {
+    if (Thread& target = thread(timer.thread); !is_gone(target)) {
       post_signal(timer.signal, cause, &target);
     }
     return;
@@ -132,7 +134,8 @@ itimerspec remaining(const SignalTimer& timer) {
 void prepare_interval_timer() {
   SignalTimer& timer = interval_timer();
   if (!timer.used) {
-    timer = {.used = true,
+    timer = {.number = -1,
+             .used = true,
              .raises = true,
              .signal = SIGALRM,
              .clock = CLOCK_MONOTONIC,
@@ -193,7 +196,8 @@ long create_timer(clockid_t clock, const sigevent* event, int* number, const voi
   if (!is_waitable(clock)) {
     return clock == CLOCK_BOOTTIME ? -EOPNOTSUPP : -EINVAL;
   }
-  SignalTimer made{.used = true,
+  SignalTimer made{.number = 0,
+                   .used = true,
                    .raises = true,
                    .signal = SIGALRM,
                    .clock = clock,
@@ -214,7 +218,7 @@ long create_timer(clockid_t clock, const sigevent* event, int* number, const voi
     }
     if (event->sigev_notify == SIGEV_THREAD_ID) {
       const int index = event->_sigev_un._tid - virtual_process();
-      if (index < 0 || index >= state().thread_count) {
+      if (index < 0 || index >= state().thread_count || is_gone(thread({static_cast<std::uint16_t>(index)}))) {
         return -EINVAL;
       }
       made.thread = {static_cast<std::uint16_t>(index)};
@@ -226,10 +230,11 @@ long create_timer(clockid_t clock, const sigevent* event, int* number, const voi
   SignalTimer* free = std::find_if(signals().timers, signals().timers + kMaxSignalTimers,
                                    [](const SignalTimer& timer) { return !timer.used; });
   if (free == signals().timers + kMaxSignalTimers) {
-    return -EAGAIN;
+    unsupported("more than 32 timers at a time");
   }
-  *number = static_cast<int>(free - signals().timers);
+  *number = signals().next_timer++;
   *free = made;
+  free->number = *number;
   if (event == nullptr) {
     free->value = *number;
   }
@@ -238,12 +243,20 @@ long create_timer(clockid_t clock, const sigevent* event, int* number, const voi
 }
 
 SignalTimer* timer_of(int number) {
-  const bool valid = number >= 0 && number < static_cast<int>(kMaxSignalTimers) && signals().timers[number].used;
-  return valid ? &signals().timers[number] : nullptr;
+  SignalTimer* const end = signals().timers + kMaxSignalTimers;
+  SignalTimer* found = std::find_if(
+      signals().timers, end, [number](const SignalTimer& timer) { return timer.used && timer.number == number; });
+  return found == end ? nullptr : found;
 }
 
-long change_timer(SignalTimer& timer, int flags, const itimerspec* wanted, itimerspec* before, const void* caller) {
-  visible_signal(OperationKind::kSignalTimer, timer.raises ? timer.signal : 0, caller);
+// It may be gone when it is this thread's turn.
+SignalTimer* take_turn_at(int number, const void* caller) {
+  const SignalTimer* timer = timer_of(number);
+  visible_signal(OperationKind::kSignalTimer, timer != nullptr && timer->raises ? timer->signal : 0, caller);
+  return timer_of(number);
+}
+
+long change_timer(SignalTimer& timer, int flags, const itimerspec* wanted, itimerspec* before) {
   expire_signal_timers();
   if (!timer.raises) {
     expirations(timer);
@@ -306,6 +319,7 @@ void forget_signal_timers() {
     timer = {};
   }
   signals().has_timers = false;
+  signals().next_timer = 0;
   signals().next_expiry = 0;
 }
 
@@ -333,14 +347,14 @@ long timer_system_call(long number, Arguments a, const void* caller) {
     default:
       break;
   }
-  SignalTimer* timer = timer_of(static_cast<int>(a[0]));
+  SignalTimer* timer = take_turn_at(static_cast<int>(a[0]), caller);
   if (timer == nullptr) {
     return -EINVAL;
   }
   switch (number) {
     case SYS_timer_settime:
       return change_timer(*timer, static_cast<int>(a[1]), reinterpret_cast<const itimerspec*>(a[2]),
-                          reinterpret_cast<itimerspec*>(a[3]), caller);
+                          reinterpret_cast<itimerspec*>(a[3]));
     case SYS_timer_gettime:
       expire_signal_timers();
       if (!timer->raises) {
@@ -351,7 +365,6 @@ long timer_system_call(long number, Arguments a, const void* caller) {
     case SYS_timer_getoverrun:
       return timer->last_overrun;
     default:
-      visible_signal(OperationKind::kSignalTimer, timer->raises ? timer->signal : 0, caller);
       *timer = {};
       note_next_expiry();
       return 0;

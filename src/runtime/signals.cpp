@@ -124,6 +124,14 @@ bool is_pending_for_process(int signal) {
   return found;
 }
 
+bool is_pending_for_thread(const Thread& self, int signal) {
+  const QueuedSignal* entry = self.signals.pending.first;
+  while (entry != nullptr && (entry->to_process || entry->signal != signal)) {
+    entry = entry->next;
+  }
+  return entry != nullptr;
+}
+
 // Threads of which the mask has changed: what the process was sent goes to one that lets it in.
 void take_from_process(Thread& self) {
   while (QueuedSignal* entry = unlink(signals().pending, [&](const QueuedSignal& candidate) {
@@ -185,7 +193,9 @@ void post_signal(int signal, const SignalCause& cause, Thread* to, Variant rank)
     }
   }
   SignalQueue& queue = to == nullptr ? signals().pending : to->signals.pending;
-  const bool known = to_process ? is_pending_for_process(signal) : (queue.set & signal_bit(signal)) != 0;
+  // Those of a timer, and those to a thread and to the process, do not stand in each other's way.
+  const bool known =
+      cause.timer == 0 && (to_process ? is_pending_for_process(signal) : is_pending_for_thread(*to, signal));
   if (known && signal < kFirstQueued) {
     return;
   }
@@ -220,7 +230,7 @@ void fill_info(siginfo_t& info, int signal, const SignalCause& cause) {
   info.si_code = cause.code;
   if (cause.timer != 0) {
     const SignalTimer& timer = signals().timers[cause.timer - 1];
-    info.si_timerid = static_cast<int>(cause.timer - 1);
+    info.si_timerid = timer.number;
     info.si_overrun = static_cast<int>(timer.last_overrun);
   } else if (cause.code != SI_KERNEL) {
     info.si_pid = cause.process != 0 ? cause.process : virtual_process();

@@ -82,6 +82,7 @@ struct ThreadSignals {
 };
 
 struct SignalTimer {
+  int number;  // what the program calls it: never that of another one
   bool used;
   bool raises;  // SIGEV_SIGNAL
   int signal;
@@ -96,8 +97,9 @@ struct SignalTimer {
 };
 
 struct SignalState {
-  bool active;                // a signal was sent or a timer was set in this execution
-  bool has_timers;            // some of `timers` have been used
+  bool active;      // a signal was sent or a timer was set in this execution
+  bool has_timers;  // some of `timers` have been used
+  int next_timer;
   std::uint64_t next_expiry;  // of the timers that send signals; 0: none is set
   SignalQueue pending;        // of the process: every thread blocks them
   SignalAction actions[kSignals + 1];

@@ -161,6 +161,7 @@ struct alignas(64) Thread {
   SpinTrail spin;
 
   const void* caller = nullptr;               // return address of the intercepted call
+  bool wait_cancelled = false;                // for a condition variable: nobody has signalled
   const void* site_record = nullptr;          // heddle_site of an instrumented access
   void* mutex = nullptr;                      // to be taken again after a condition wait
   std::uint64_t ticket = 0;                   // order of arrival among waiters

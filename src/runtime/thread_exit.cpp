@@ -126,9 +126,14 @@ int thread_cancel(pthread_t handle, const void* caller) {
   }
   switch (target->pending.kind) {
     case OperationKind::kConditionWake:
+      target->wait_cancelled = true;
       wake_condition_waiter(*target);
       break;
     case OperationKind::kThreadJoin:
+      static_cast<Thread*>(target->object)->joined_by =
+          kNoThread;  // it may end in this step, and would release it again
+      release(*target);
+      break;
     case OperationKind::kSleep:
       release(*target);
       break;

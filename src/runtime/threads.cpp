@@ -226,10 +226,12 @@ int thread_join(pthread_t handle, void** result, std::uint64_t deadline, const v
   while (target->status != Status::kEnded) {
     target->joined_by = self.id;
     const Variant how = wait(OperationKind::kThreadJoin, target, {.site = nullptr, .caller = caller}, deadline);
-    if (target->status != Status::kEnded && how != kInterrupted) {
-      target->joined_by = kNoThread;  // timed out, or to be cancelled
+    if (target->status != Status::kEnded) {
+      target->joined_by = kNoThread;  // timed out, interrupted, or to be cancelled
       cancellation_point();
-      return how == kTimeout ? ETIMEDOUT : EINTR;
+      if (how != kInterrupted) {
+        return how == kTimeout ? ETIMEDOUT : EINTR;
+      }
     }
   }
   finish_join(*target, result, caller);

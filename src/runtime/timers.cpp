@@ -99,19 +99,25 @@ void expire_timers() {
   }
 }
 
+namespace {
+std::uint64_t expiry_behind(long descriptor) {
+  const OpenFile* file = file_of(descriptor);
+  const bool is_set = file != nullptr && file->kind == FileKind::kPollSet;  // it does not say what is in it
+  return is_set ? next_expiry_of_all() : next_expiry(descriptor);
+}
+}  // namespace
+
 std::uint64_t deadline_with_timers(const DescriptorWait& wait) {
   std::uint64_t deadline = wait.own_deadline;
   if (descriptor_table().timers == 0) {
     return deadline;
   }
   for (std::size_t index = 0; index < wait.polled_count; ++index) {
-    const OpenFile* file = file_of(wait.polled[index].fd);
-    const bool is_set = file != nullptr && file->kind == FileKind::kPollSet;  // it does not say what is in it
-    deadline = std::min(deadline, is_set ? next_expiry_of_all() : next_expiry(wait.polled[index].fd));
+    deadline = std::min(deadline, expiry_behind(wait.polled[index].fd));
   }
   for (int descriptor = 0; descriptor < wait.selected_limit; ++descriptor) {
     if (wait.selected[0] != nullptr && FD_ISSET(descriptor, wait.selected[0])) {
-      deadline = std::min(deadline, next_expiry(descriptor));
+      deadline = std::min(deadline, expiry_behind(descriptor));
     }
   }
   return deadline;

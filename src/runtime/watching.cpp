@@ -35,12 +35,10 @@ bool is_in_doubt(const Fault& fault) {
 class Sink final : public FindingSink {
  public:
   void report(const Fault& fault) override {
-    if (distrusts_order && fault.kind == FindingKind::kDataRace) {
-      return;
-    }
     if (stop_at == 0) {
       Fault told = fault;
       told.certain = fault.certain && !is_in_doubt(fault);
+      told.only_if_met = distrusts_order && is_in_doubt(fault);
       execution.controller->report(told);
     } else if (fault.signature == stop_at || (stop_at == kAnyFault && fault.certain && !is_in_doubt(fault))) {
       detected = fault.signature;
