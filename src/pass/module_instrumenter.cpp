@@ -36,10 +36,10 @@ void ModuleInstrumenter::run() {
       functions.push_back(&function);
     }
   }
-  if (std::any_of(module_.begin(), module_.end(), [this](const llvm::Function& function) {
-        return UnseenMarker::may_order_threads(function, ignored_.contains(function));
-      })) {
-    shared_.records.mark_unseen();
+  for (const llvm::Function& function : module_) {
+    if (UnseenMarker::may_order_threads(function, ignored_.contains(function))) {
+      shared_.records.mark_unseen();
+    }
   }
   for (llvm::Function* function : functions) {
     benchmark_functions_.run(*function);

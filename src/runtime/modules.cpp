@@ -29,8 +29,8 @@ constexpr Module no_module{};
 // What else was linked into a module, once somebody has asked.
 struct ModuleCode {
   CodeTables tables;
-  bool known = false;
   LinkedCode linked;
+  bool known = false;
   bool has_unseen_parts = false;  // HEDDLE_UNIT_UNSEEN
 };
 ModuleCode codes[kMaxModules];

@@ -1,5 +1,6 @@
-// What the loader has to say to the program is still there after memory was freed, and no trouble when it is freed
-// itself. CHECK: passes EXECUTIONS: 1
+// What the loader has to say to the program is still there after memory was freed, and is freed without trouble.
+// CHECK: passes
+// EXECUTIONS: 1
 #define _GNU_SOURCE
 #include <assert.h>
 #include <dlfcn.h>

@@ -1,5 +1,6 @@
-// Threads may begin with functions of other types, as the C of 1989 allows; a member of an atomic structure is
-// accessed. FAILS: data-race VARIABLE: sum
+// Threads may begin with functions of other types, as the C of 1989 allows; so is a member of an atomic structure.
+// FAILS: data-race
+// VARIABLE: sum
 #include <pthread.h>
 
 struct pair {
