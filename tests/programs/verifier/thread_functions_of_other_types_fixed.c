@@ -1,5 +1,6 @@
 // As thread_functions_of_other_types_buggy.c, one after the other.
 // CHECK: passes
+#include <assert.h>
 #include <pthread.h>
 
 struct pair {
@@ -19,5 +20,6 @@ int main(void) {
   pthread_create(&thread, 0, add, (void*)3);
   pthread_join(thread, 0);
   add(4);
+  assert(sum == 7);
   return 0;
 }
