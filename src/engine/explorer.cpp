@@ -509,17 +509,23 @@ void Explorer::keep(const Fault& fault, const Outcome& outcome, std::uint64_t nu
       return;
     }
   }
-  tell(discovery);
+  if (!tell(discovery)) {
+    forget(fault.signature);
+    forget(discovery.fault.signature);
+  }
 }
 
 // With a larger point set they may be seen once more, and confirmed.
 void Explorer::forget_unconfirmed() {
   for (const std::uint64_t signature : unconfirmed_) {
-    std::erase(known_, signature);
+    forget(signature);
   }
 }
 
-void Explorer::tell(const Discovery& discovery) {
+bool Explorer::tell(const Discovery& discovery) {
+  if (!host_.found(discovery)) {
+    return false;
+  }
   // A fault that does not end the execution may show itself by worse: others are looked at for a while.
   if (discovery.fault.certain && discovery.fault.has_place() && !options_.all && options_.after_fault != 0) {
     const std::uint64_t until = discovery.execution + options_.after_fault;
@@ -527,7 +533,7 @@ void Explorer::tell(const Discovery& discovery) {
   } else {
     found_ += discovery.fault.certain ? 1 : 0;
   }
-  host_.found(discovery);
+  return true;
 }
 
 void Explorer::begin() {

@@ -63,7 +63,8 @@ class Host {
   [[nodiscard]] virtual bool goes_on(const Tally& tally, const Frontier& frontier) = 0;
   // A fault, and what there is to say about it.
   virtual void seen(const Fault& /*fault*/, const char* /*words*/) {}
-  virtual void found(const Discovery& discovery) = 0;
+  // False: there is no room for it, and it is to be found once more.
+  [[nodiscard]] virtual bool found(const Discovery& discovery) = 0;
   // A lease ends: what whoever runs the program has noted in it.
   virtual void add_notes(Ledger& /*ledger*/) {}
   // For leases that are to be recorded.
@@ -136,7 +137,9 @@ class Explorer final : private Controller, private FindingSink, private Brancher
   [[nodiscard]] bool goes_on_varied();
   void note_uninitialised();
   void keep(const Fault& fault, const Outcome& outcome, std::uint64_t number);
-  void tell(const Discovery& discovery);
+  // False: nobody takes it.
+  [[nodiscard]] bool tell(const Discovery& discovery);
+  void forget(std::uint64_t signature) { std::erase(known_, signature); }
   void forget_unconfirmed();
   [[nodiscard]] bool is_news(const Fault& fault);
   [[nodiscard]] Fault examine(const Fault& fault);

@@ -82,11 +82,11 @@ class Office final : public Host {
     }
   }
 
-  void found(const Discovery& discovery) override {
+  bool found(const Discovery& discovery) override {
     const std::uint32_t index = result().finding_count.load(std::memory_order_relaxed);
     if (index == segment::kFindingCapacity || used_ + discovery.schedule.size() > segment::kScheduleCapacity) {
       note(LedgerRow::kLostFindings);
-      return;
+      return false;
     }
     segment::FoundFault& finding = result().findings[index];
     finding.kind = static_cast<std::uint32_t>(discovery.fault.kind);
@@ -111,6 +111,7 @@ class Office final : public Host {
     std::ranges::copy(discovery.schedule, segment::schedule(&worker_segment()) + used_);
     used_ += discovery.schedule.size();
     result().finding_count.store(index + 1, std::memory_order_release);
+    return true;
   }
 
   RecordPlace record_place() override {

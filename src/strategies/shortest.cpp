@@ -42,7 +42,10 @@ class Keeper final : public Host {
     made = before_lease_ + tally.made() + tally.repeated;
     return leisure_(before_ + made);
   }
-  void found(const Discovery& discovery) override { kept = discovery; }
+  bool found(const Discovery& discovery) override {
+    kept = discovery;
+    return true;
+  }
 
   std::optional<Discovery> kept;
   std::uint64_t made = 0;

@@ -22,7 +22,7 @@ class Findings final : public Host {
  public:
   explicit Findings(cli::SearchLog& log) : log_(log) {}
   bool goes_on(const Tally& /*tally*/, const Frontier& /*frontier*/) override { return true; }
-  void found(const Discovery& discovery) override {
+  bool found(const Discovery& discovery) override {
     cli::Found found;
     found.kind = discovery.fault.kind;
     found.certain = discovery.fault.certain;
@@ -30,6 +30,7 @@ class Findings final : public Host {
     found.execution = discovery.execution;
     found.message = "an assertion of the script";
     log_.add_finding(found);
+    return true;
   }
 
  private:

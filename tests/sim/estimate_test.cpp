@@ -70,7 +70,7 @@ struct Look {
 class Nobody final : public Host {
  public:
   bool goes_on(const Tally& /*tally*/, const Frontier& /*frontier*/) override { return true; }
-  void found(const Discovery& /*discovery*/) override {}
+  bool found(const Discovery& /*discovery*/) override { return true; }
 };
 
 class JournalInMemory final : public Journal {

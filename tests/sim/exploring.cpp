@@ -33,7 +33,10 @@ class Recorder final : public Host {
     diary_.ended = false;
     return true;
   }
-  void found(const Discovery& discovery) override { explored_.discoveries.push_back(discovery); }
+  bool found(const Discovery& discovery) override {
+    explored_.discoveries.push_back(discovery);
+    return true;
+  }
 
  private:
   Explored& explored_;

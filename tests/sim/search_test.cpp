@@ -269,7 +269,7 @@ class Patience final : public Host {
     diary.ended = false;
     return true;
   }
-  void found(const Discovery& /*discovery*/) override {}
+  bool found(const Discovery& /*discovery*/) override { return true; }
 
   Diary diary;
   std::vector<Steps> made;  // also beyond the bound

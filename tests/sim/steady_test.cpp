@@ -60,7 +60,7 @@ class Executing final : public Executor {
 class Anyone final : public Host {
  public:
   bool goes_on(const Tally& /*tally*/, const Frontier& /*frontier*/) override { return true; }
-  void found(const Discovery& /*discovery*/) override {}
+  bool found(const Discovery& /*discovery*/) override { return true; }
 };
 
 struct Searched {

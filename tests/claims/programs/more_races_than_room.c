@@ -1,9 +1,9 @@
 // The schedules of the races of one execution need more room than there is: those left out are counted, and nothing is
 // complete.
-// HUNT: --strategy=random --steps=4000000 --executions=1 --all --time=20 --after-race=0 --detectors=hb --quiet
+// HUNT: --strategy=random --points=all --steps=4000000 --executions=1 --all --time=60 --after-race=0 --detectors=hb --quiet
 // LEDGER: lost-findings
 // COMPLETE: no
-// FINDINGS: 15
+// FINDINGS: 14
 // SLOW: schedules of 300,000 switches
 #include <pthread.h>
 #include <stdatomic.h>
