@@ -132,6 +132,27 @@ inline Provocations& Provocations::operator+=(const Provocations& other) {
   return *this;
 }
 
+// How large executions are: what samplers want to know beforehand.
+struct Profile {
+  static constexpr std::size_t kThreads = 32;  // the last one stands for all behind it
+
+  std::uint64_t steps = 0;                          // of the execution with the most
+  std::uint32_t points = 0;                         // likewise
+  std::uint32_t threads = 0;                        // likewise; those that were to be chosen at a point
+  std::array<std::uint32_t, kThreads> points_of{};  // of each thread: points at which it was chosen, likewise
+
+  Profile& operator+=(const Profile& other) {
+    steps = std::max(steps, other.steps);
+    points = std::max(points, other.points);
+    threads = std::max(threads, other.threads);
+    for (std::size_t thread = 0; thread < kThreads; ++thread) {
+      points_of[thread] = std::max(points_of[thread], other.points_of[thread]);
+    }
+    return *this;
+  }
+  friend bool operator==(const Profile&, const Profile&) = default;
+};
+
 // What the executions of a lease were.
 struct Tally {
   std::uint64_t executions = 0;    // distinct, within the bound
@@ -143,6 +164,7 @@ struct Tally {
   std::uint64_t repeated = 0;      // made once more: to check, to record
   std::uint64_t steps = 0;
   Ledger ledger{};  // what weakens a claim about them; some rows are counts of executions that are not among the above
+  Profile profile{};
   Growth growth{};
   Provocations provocations{};
 
@@ -172,11 +194,13 @@ inline Tally& Tally::operator+=(const Tally& other) {
   ledger += other.ledger;
   repeated += other.repeated;
   steps += other.steps;
+  profile += other.profile;
   growth += other.growth;
   provocations += other.provocations;
   return *this;
 }
 
+// But for what is no sum.
 inline Tally& Tally::operator-=(const Tally& other) {
   executions -= other.executions;
   beyond_bound -= other.beyond_bound;
@@ -189,8 +213,6 @@ inline Tally& Tally::operator-=(const Tally& other) {
   steps -= other.steps;
   return *this;
 }
-
-inline constexpr std::uint64_t kUnlimited = ~std::uint64_t{0};
 
 struct LeaseTerms {
   std::uint64_t number = 0;

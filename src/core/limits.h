@@ -9,6 +9,8 @@
 
 namespace heddle {
 
+inline constexpr std::uint64_t kUnlimited = ~std::uint64_t{0};
+
 struct ExecutionLimits {
   std::uint64_t steps = ~std::uint64_t{0};
   std::uint64_t threads = ~std::uint64_t{0};  // created, with main

@@ -76,7 +76,7 @@ SearchedAlone search_alone(Executor& executor, Strategy& strategy, std::span<Det
     searched.end = explorer.explore(lease->terms);
     heads.clear();
     bytes.clear();
-    write_chunks(frontier, strategy, 1, heads, bytes);
+    write_chunks(frontier, 1, heads, bytes);
     (void)search.commit(lease->terms.number, {.end = searched.end,
                                               .varied = explorer.varied(),
                                               .tally = explorer.tally(),

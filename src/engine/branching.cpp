@@ -1,6 +1,7 @@
 #include "engine/branching.h"
 
 #include "core/bytes.h"
+#include "engine/target_codec.h"
 
 namespace heddle {
 
@@ -21,8 +22,7 @@ struct FoundHead {
   Outcome outcome;
   std::uint64_t number;
   std::uint64_t words;
-  std::uint64_t path;
-  std::uint64_t payload;
+  std::uint64_t target;  // bytes
 };
 
 }  // namespace
@@ -37,15 +37,15 @@ std::vector<std::byte> to_bytes(const BranchReport& report) {
                               .reached = report.reached.size(),
                               .noted = report.noted.size()});
   for (const Elsewhere& one : report.found) {
+    std::vector<std::byte> target;
+    TargetEncoder(target).put(view_of(one.target));
     put_value(bytes, FoundHead{.fault = one.fault,
                                .outcome = one.outcome,
                                .number = one.number,
                                .words = one.words.size(),
-                               .path = one.path.size(),
-                               .payload = one.payload.size()});
+                               .target = target.size()});
     put_values(bytes, one.words);
-    put_values(bytes, one.path);
-    put_values(bytes, one.payload);
+    put_values(bytes, target);
   }
   put_values(bytes, report.heads);
   put_values(bytes, report.bytes);
@@ -66,8 +66,9 @@ std::optional<BranchReport> to_report(std::span<const std::byte> bytes) {
   for (std::uint64_t index = 0; index < head.found; ++index) {
     FoundHead found{};
     Elsewhere& one = report.found.emplace_back();
-    if (!reader.take(found) || !reader.take(one.words, found.words) || !reader.take(one.path, found.path) ||
-        !reader.take(one.payload, found.payload)) {
+    std::vector<std::byte> target;
+    if (!reader.take(found) || !reader.take(one.words, found.words) || !reader.take(target, found.target) ||
+        !TargetDecoder(target).take(one.target)) {
       return std::nullopt;
     }
     one.fault = found.fault;

@@ -18,24 +18,17 @@
 #include "core/lease.h"
 #include "core/options.h"
 #include "core/outcome.h"
-#include "core/schedule.h"
+#include "core/target.h"
 #include "engine/detector.h"
 
 namespace heddle {
 
-// What a strategy is told that has found the next sibling on its trunk.
+// What becomes of the next sibling on a trunk.
 enum class Way : std::uint8_t {
   kHere,   // to be taken as ever; what is left of the range is another target
   kThere,  // this is the process made for it: to be taken, and the range is somebody else's
   kNext,   // it was made elsewhere: on to the next one
   kStop,   // the trunk is given up: this one and all behind it are left
-};
-
-class Brancher {
- public:
-  virtual ~Brancher() = default;
-  // `step`: number of the point where the sibling leaves the trunk. The last one is the trunk's own, if not stopped.
-  [[nodiscard]] virtual Way branch(std::uint32_t step, bool is_last) = 0;
 };
 
 // A fault that was found by another process.
@@ -44,8 +37,7 @@ struct Elsewhere {
   Outcome outcome;
   std::uint64_t number = 0;  // of the execution
   std::string words;
-  Schedule path;  // with the payload: makes it once more
-  std::vector<std::byte> payload;
+  Target target;  // makes it once more
 };
 
 // What a process has to say that was made for an execution, and has possibly made others for more.

@@ -21,47 +21,36 @@ void ChunkWriter::put(std::uint64_t key, const TargetView& target) {
   encoder_.put(target);
   ChunkHead& head = heads_.back();
   ++head.targets;
-  head.weight += std::min(target.weight, ~std::uint64_t{0} - head.weight);
+  head.weight += std::min(weight_of(target.count), kUnlimited - head.weight);
   head.bytes += static_cast<std::uint32_t>(bytes_.size() - before);
 }
 
 namespace {
 
 // The halves of halves, down to so many pieces. The later ones first: the last one in comes out first.
-void put_in_pieces(ChunkWriter& writer, const Strategy& strategy, std::uint64_t key, Target target,
-                   std::size_t pieces) {
+void put_in_pieces(ChunkWriter& writer, std::uint64_t key, Target target, std::size_t pieces) {
   Target other;
-  if (pieces < 2 || !strategy.split(target, other)) {
+  if (pieces < 2 || !halve(target, other)) {
     writer.put(key, view_of(target));
     return;
   }
-  put_in_pieces(writer, strategy, key, std::move(other), pieces / 2);
-  put_in_pieces(writer, strategy, key, std::move(target), pieces - pieces / 2);
-}
-
-Target copy_of(const TargetView& view) {
-  Target target;
-  target.round = view.round;
-  target.cost = view.cost;
-  target.deviations = view.deviations;
-  target.points = view.points;
-  target.weight = view.weight;
-  target.path.assign(view.path.begin(), view.path.end());
-  target.payload.assign(view.payload.begin(), view.payload.end());
-  return target;
+  put_in_pieces(writer, key, std::move(other), pieces / 2);
+  put_in_pieces(writer, key, std::move(target), pieces - pieces / 2);
 }
 
 }  // namespace
 
-void write_chunks(const Frontier& frontier, const Strategy& strategy, std::size_t pieces, std::vector<ChunkHead>& heads,
+void write_chunks(const Frontier& frontier, std::size_t pieces, std::vector<ChunkHead>& heads,
                   std::vector<std::byte>& bytes) {
   const std::size_t size = frontier.size();
   const std::size_t most = pieces < 2 ? kChunkTargets : std::clamp<std::size_t>(size / pieces, 1, kChunkTargets);
   const std::size_t splits = size == 0 || pieces <= size ? 1 : (pieces + size - 1) / size;
   ChunkWriter writer(heads, bytes, most);
+  Target whole;
   frontier.for_each([&](std::uint64_t key, const TargetView& view) {
     if (splits > 1) {
-      put_in_pieces(writer, strategy, key, copy_of(view), splits);
+      assign(whole, view);
+      put_in_pieces(writer, key, whole, splits);
     } else {
       writer.put(key, view);
     }
@@ -103,7 +92,7 @@ bool are_sound(std::span<const ChunkHead> heads, std::span<const std::byte> byte
         return false;
       }
       ++seen.targets;
-      seen.weight += std::min(target.weight, ~std::uint64_t{0} - seen.weight);
+      seen.weight += std::min(weight_of(target.count), kUnlimited - seen.weight);
     }
     if (!decoder.at_end() || seen.targets == 0 || seen.targets != head.targets || seen.weight != head.weight) {
       return false;

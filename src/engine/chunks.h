@@ -8,7 +8,6 @@
 
 #include "core/lease.h"
 #include "engine/frontier.h"
-#include "engine/strategy.h"
 #include "engine/target_codec.h"
 
 namespace heddle {
@@ -29,8 +28,8 @@ class ChunkWriter {
 
 inline constexpr std::size_t kChunkTargets = 128;
 
-// All that is left in a frontier; where it is to be shared, in at least so many chunks as far as the strategy can.
-void write_chunks(const Frontier& frontier, const Strategy& strategy, std::size_t pieces, std::vector<ChunkHead>& heads,
+// All that is left in a frontier; where it is to be shared, in at least so many chunks if there are as many executions.
+void write_chunks(const Frontier& frontier, std::size_t pieces, std::vector<ChunkHead>& heads,
                   std::vector<std::byte>& bytes);
 // Adds what a lease brings. False: it makes no sense.
 [[nodiscard]] bool read_chunks(std::span<const ChunkHead> heads, std::span<const std::byte> bytes, Frontier& frontier);

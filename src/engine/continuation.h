@@ -6,6 +6,7 @@
 
 #include "core/event.h"
 #include "core/hash.h"
+#include "core/schedule.h"
 #include "engine/seam.h"
 
 namespace heddle {
@@ -77,6 +78,15 @@ namespace detail {
 [[nodiscard]] constexpr std::uint32_t prefix_check(const ChoicePoint& point) {
   const auto check = static_cast<std::uint32_t>(point.event_hash >> 32U);
   return check == 0 ? 1 : check;
+}
+
+// Where an execution leaves its continuation for this choice.
+[[nodiscard]] inline Deviation deviation_at(const ChoicePoint& point, std::size_t chosen) {
+  const Choice& choice = point.choices[chosen];
+  return {.step = point.step,
+          .take = choice.alternative,
+          .check = pending_check(*choice.pending),
+          .prefix = prefix_check(point)};
 }
 
 }  // namespace heddle

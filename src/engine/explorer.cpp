@@ -4,9 +4,11 @@
 #include <bit>
 #include <utility>
 
+#include "core/hash.h"
 #include "engine/chunks.h"
 #include "engine/confirmer.h"
 #include "engine/continuation.h"
+#include "engine/divergence.h"
 #include "engine/event_hash.h"
 #include "engine/recording_controller.h"
 #include "engine/search.h"
@@ -22,6 +24,7 @@ constexpr int kRepetitionsOfFirst = 5;
 // Reading the clock takes longer than some executions: not for every one.
 constexpr std::uint64_t kTimedAtFirst = 16;
 constexpr std::uint64_t kTimed = 64;
+constexpr std::size_t kMostContents = 1'000'000;  // beyond these, conflicts are looked for once more
 // Something that varies may not do so every time.
 constexpr int kVariationAttempts = 8;
 
@@ -41,9 +44,7 @@ Explorer::Explorer(Executor& executor, Strategy& strategy, std::span<Detector* c
       frontier_(frontier),
       host_(host),
       options_(options),
-      costs_(options.checkpoints) {
-  strategy_.use(options.checkpoints == Checkpoints::kNever ? nullptr : this);
-}
+      costs_(options.checkpoints) {}
 
 LeaseEnd Explorer::explore(const LeaseTerms& terms) {
   const LeaseEnd end = explore_all(terms);
@@ -64,7 +65,6 @@ LeaseEnd Explorer::explore_all(const LeaseTerms& terms) {
   terms_ = terms;
   tally_ = {};
   found_ = 0;
-  strategy_.take_up(terms);
   for (;;) {
     if (!host_.goes_on(tally_, frontier_)) {
       return LeaseEnd::kStopped;
@@ -119,8 +119,7 @@ bool Explorer::explore_target() {
       host_.seen(fault, executor_.last_words());
     }
   }
-  strategy_.name_again(again_);
-  again_.points = {terms_.points};
+  name_last();
   const std::uint64_t number = terms_.made_before + tally_.made();
   const bool diverged = diverged_;
   // One that was cut for its time alone would take as long again.
@@ -159,9 +158,7 @@ void Explorer::keep_branches() {
   elsewhere_.clear();
   const Target own = again_;
   for (const Elsewhere& one : all) {
-    again_.path = one.path;
-    again_.payload = one.payload;
-    again_.points = {terms_.points};
+    again_ = one.target;
     keep(one.fault, one.outcome, one.number);
   }
   again_ = own;
@@ -173,8 +170,10 @@ bool Explorer::should_stop() const {
          (!elsewhere_.empty() && !options_.all) || !host_.goes_on(tally_, frontier_);
 }
 
+// At the place where a sibling leaves the execution under way. Depth-first, what comes of one is made before the next.
 Way Explorer::branch(std::uint32_t step, bool is_last) {
-  if (purpose_ != Purpose::kExplore || terms_.record != 0) {
+  if (options_.checkpoints == Checkpoints::kNever || purpose_ != Purpose::kExplore || terms_.record != 0 ||
+      frontier_.order() == Order::kDepth) {
     return Way::kHere;
   }
   if (passed_by_ < made_elsewhere_) {
@@ -226,7 +225,7 @@ bool Explorer::explore_from_here() {
     target_ = next;
     const Way way = was_due_ || is_due(made_ + 1) ? Way::kHere : make_branch(0);
     if (way != Way::kNext) {
-      strategy_.change(target_);
+      begin_target();
       return false;
     }
     branched_ = true;
@@ -244,8 +243,7 @@ void Explorer::note_faults(const Outcome& outcome) {
                           .outcome = outcome,
                           .number = terms_.made_before + tally_.made(),
                           .words = executor_.last_words(),
-                          .path = again_.path,
-                          .payload = again_.payload});
+                          .target = again_});
   }
 }
 
@@ -256,7 +254,7 @@ void Explorer::hand_over(const Outcome& outcome) {
     frontier_.spend(outcome.steps);
     tally_.steps += outcome.steps;
     count(outcome);
-    strategy_.name_again(again_);
+    name_last();
     note_faults(outcome);
   }
   report.tally = tally_;
@@ -272,7 +270,7 @@ void Explorer::hand_over(const Outcome& outcome) {
   report.reached = news_;
   const std::span<const std::byte> noted = executor_.noted();
   report.noted.assign(noted.begin(), noted.end());
-  write_chunks(frontier_, strategy_, 1, report.heads, report.bytes);
+  write_chunks(frontier_, 1, report.heads, report.bytes);
   executor_.end_branch(to_bytes(report));
 }
 
@@ -311,8 +309,21 @@ bool Explorer::take_over(std::uint32_t step, std::uint64_t time) {
   return true;
 }
 
+void Explorer::name_last() {
+  again_ = target_;
+  again_.points = {terms_.points};
+  again_.count = 1;
+  if (plan_.path_is_name) {
+    again_.path = path_;
+    again_.payload.clear();
+  }
+}
+
 void Explorer::count(const Outcome& outcome) {
   ++made_;
+  profile_.steps = outcome.steps;
+  profile_.points = steps_;
+  tally_.profile += profile_;
   if (diverged_ || standing_ == Standing::kMissed) {
     diverged_ = true;
     tally_.ledger.note(LedgerRow::kDiverged);
@@ -556,9 +567,34 @@ void Explorer::begin() {
   if (purpose_ == Purpose::kLog) {
     log_.clear();
   }
-  strategy_.begin(purpose_ == Purpose::kExplore ? target_ : again_);
+  begin_target();
+  if (plan_.observer != nullptr) {
+    plan_.observer->begin();
+  }
   for (Detector* detector : detectors_) {
     detector->begin();
+  }
+}
+
+void Explorer::begin_target() {
+  plan_ = strategy_.begin(target(), terms_);
+  course_.begin(plan_, terms_.bound);
+  path_ = target().path;
+  profile_ = {};
+  sought_ = 0;
+  suspects_.clear();
+  trace_ = {};
+  content_ = 0;
+  if (plan_.conflicts) {
+    begin_known_contents();
+  }
+}
+
+void Explorer::begin_known_contents() {
+  const std::uint64_t here = combine(combine(target().round, terms_.points), terms_.limits.steps);
+  if (here != contents_of_) {
+    contents_of_ = here;
+    contents_.clear();
   }
 }
 
@@ -566,67 +602,93 @@ Watch Explorer::watches() const {
   if (purpose_ >= Purpose::kLog) {
     return Watch::kAccesses;
   }
-  const bool wanted = strategy_.watches() || std::ranges::any_of(detectors_, &Detector::watches);
+  const bool wanted = plan_.observer != nullptr || std::ranges::any_of(detectors_, &Detector::watches);
   return wanted ? Watch::kEvents : Watch::kNothing;
 }
 
 std::size_t Explorer::choose(const ChoicePoint& point) {
-  const Schedule& path = purpose_ == Purpose::kExplore ? target_.path : again_.path;
   steps_ = point.step + 1;
   if (point.step == 0 && purpose_ == Purpose::kExplore && !in_branch_) {
     if (started_ != 0) {
       first_at_ = executor_.now();
       costs_.started(first_at_ - started_);
     }
-    if (terms_.record == 0 && strategy_.can_change() && costs_.pays_at_first() && explore_from_here()) {
+    if (terms_.record == 0 && plan_.exchangeable && costs_.pays_at_first() && explore_from_here()) {
       return kDiverge;
     }
   }
-  if (next_ < path.size()) {
-    return replay(point);
+  course_.come_to(point);
+  const std::size_t chosen = next_ < target().path.size() ? replay(point) : ask(point);
+  if (chosen != kDiverge) {
+    course_.pass(chosen);
+    thread_ = std::min<std::size_t>(point.choices[chosen].alternative.thread.value, Profile::kThreads - 1);
+    ++profile_.points_of[thread_];
+    profile_.threads = std::max(profile_.threads, std::uint32_t{point.choices.back().alternative.thread.value} + 1);
   }
-  const std::size_t chosen = strategy_.choose(point, purpose_ == Purpose::kExplore ? frontier_ : nothing_);
-  if (chosen == kPrune) {
-    pruned_ = true;
-    return kDiverge;
+  return chosen;
+}
+
+std::size_t Explorer::replay(const ChoicePoint& point) {
+  const Deviation& wanted = target().path[next_];
+  if (point.step < wanted.step) {
+    return course_.usual();
   }
-  return chosen == kAbandon ? kDiverge : chosen;
+  const std::size_t chosen = find_deviation(point, wanted, divergence_);
+  diverged_ = chosen == kDiverge;
+  next_ += diverged_ ? 0 : 1;
+  return chosen;
+}
+
+std::size_t Explorer::ask(const ChoicePoint& point) {
+  Frontier& frontier = purpose_ == Purpose::kExplore ? frontier_ : nothing_;
+  std::size_t chosen = kDiverge;
+  for (bool is_decided = false; !is_decided;) {
+    const Choose answer = strategy_.choose(point, course_, frontier);
+    chosen = answer.index;
+    is_decided = true;
+    if (answer.how == Choose::kPrune) {
+      pruned_ = true;
+      return kDiverge;
+    }
+    if (answer.how == Choose::kSibling) {
+      const Way way = branch(point.step, answer.is_last);
+      is_decided = way != Way::kNext;
+      if (way == Way::kNext) {
+        plan_.trunk->pass_by(point, answer.index);
+      } else if (way == Way::kStop) {
+        plan_.trunk->give_back(point, answer.index, frontier);
+        return kDiverge;
+      } else {
+        plan_.trunk->take(point, course_, answer.index, /*keeps_rest=*/way == Way::kHere);
+      }
+    }
+  }
+  if (plan_.has_usual && chosen != course_.usual()) {
+    path_.push_back(deviation_at(point, chosen));
+  }
+  return chosen;
 }
 
 std::uint32_t Explorer::stays_for(const ChoicePoint& point) {
-  const Schedule& path = purpose_ == Purpose::kExplore ? target_.path : again_.path;
-  if (next_ == path.size()) {
-    return strategy_.stays_for(point, /*in_path=*/false);
+  const Schedule& path = target().path;
+  const std::uint32_t usual = course_.steady_points();
+  if (next_ < path.size()) {
+    return plan_.steady == nullptr ? 0 : std::min(usual, path[next_].step - 1 - point.step);
   }
-  return std::min(strategy_.stays_for(point, /*in_path=*/true), path[next_].step - 1 - point.step);
+  return usual == 0 || plan_.steady == nullptr ? 0 : std::min(usual, plan_.steady->stays_for(point, course_));
 }
 
 void Explorer::stayed_for(std::uint32_t points) {
   steps_ += points;
-  strategy_.stayed_for(points);
-}
-
-std::size_t Explorer::replay(const ChoicePoint& point) {
-  const Schedule& path = purpose_ == Purpose::kExplore ? target_.path : again_.path;
-  const Deviation& wanted = path[next_];
-  std::size_t chosen = kDiverge;
-  if (point.step < wanted.step) {
-    chosen = strategy_.continuation(point);
-  } else {
-    chosen = find_deviation(point, wanted, divergence_);
-    if (chosen == kDiverge) {
-      diverged_ = true;
-      return kDiverge;
-    }
-    ++next_;
+  profile_.points_of[thread_] += points;
+  if (points != 0 && next_ == target().path.size()) {
+    plan_.steady->stayed_for(points);
   }
-  strategy_.passed(point, chosen);
-  return chosen;
 }
 
 void Explorer::observe(const Event& event) {
-  if (strategy_.watches()) {
-    strategy_.observe(event);
+  if (plan_.observer != nullptr) {
+    plan_.observer->observe(event);
   }
   for (Detector* detector : detectors_) {
     if (detector->watches()) {
@@ -650,18 +712,43 @@ void Explorer::observe(const Event& event) {
 }
 
 void Explorer::suspect(const Suspect& suspect) {
-  if (purpose_ == Purpose::kExplore) {
-    strategy_.suspect(suspect);
+  if (purpose_ == Purpose::kExplore && plan_.conflicts) {
+    suspects_.push_back(suspect);
   }
 }
 
+bool Explorer::monitored(const TraceSize& size, std::uint64_t content) {
+  trace_ = size;
+  content_ = size.incomplete == 0 ? content : 0;
+  return !contents_.contains(content);
+}
+
 void Explorer::end(const Outcome& outcome) {
-  const Schedule& path = purpose_ == Purpose::kExplore ? target_.path : again_.path;
+  const Schedule& path = target().path;
   if (next_ < path.size() && !diverged_) {
     diverged_ = true;
     divergence_ = left_over(path[next_], steps_);
   }
-  standing_ = strategy_.end(outcome, purpose_ == Purpose::kExplore && !diverged_ && !abandoned_ ? frontier_ : nothing_);
+  Frontier& frontier = purpose_ == Purpose::kExplore && !diverged_ && !abandoned_ ? frontier_ : nothing_;
+  if (target().count > 1 && plan_.trunk == nullptr) {
+    Target first = target();
+    Target rest;
+    keep_first(first, 1, rest);
+    frontier.add(rest);
+  }
+  standing_ = strategy_.end({.outcome = outcome,
+                             .points = steps_,
+                             .cost = course_.total(outcome),
+                             .in_focus = !course_.has_strayed(),
+                             .sought = sought_,
+                             .path = path_,
+                             .suspects = suspects_,
+                             .trace = trace_},
+                            frontier);
+  // What is given up is forgotten, with its suspects.
+  if (content_ != 0 && outcome.kind != OutcomeKind::kDiverged && contents_.size() < kMostContents) {
+    contents_.insert(content_);
+  }
   if (pruned_ || diverged_ || abandoned_) {
     faults_.clear();
     return;

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <unordered_set>
 #include <vector>
 
 #include "core/lease.h"
@@ -79,7 +80,7 @@ struct ExplorerOptions {
   Checkpoints checkpoints = Checkpoints::kNever;
 };
 
-class Explorer final : private Controller, private FindingSink, private Brancher {
+class Explorer final : private Controller, private FindingSink {
  public:
   // All must outlive this.
   Explorer(Executor& executor, Strategy& strategy, std::span<Detector* const> detectors, Frontier& frontier, Host& host,
@@ -88,6 +89,8 @@ class Explorer final : private Controller, private FindingSink, private Brancher
   // The targets in the frontier and all that follows from them, within the terms.
   LeaseEnd explore(const LeaseTerms& terms);
   [[nodiscard]] const Tally& tally() const { return tally_; }
+  // What makes the last execution once more.
+  [[nodiscard]] const Target& last() const { return again_; }
   // The program did not always do the same under the same schedule: nothing is complete.
   [[nodiscard]] bool varied() const { return varied_; }
   [[nodiscard]] const Variation& variation() const { return variation_; }
@@ -111,20 +114,22 @@ class Explorer final : private Controller, private FindingSink, private Brancher
   [[nodiscard]] std::size_t choose(const ChoicePoint& point) override;
   [[nodiscard]] std::uint32_t stays_for(const ChoicePoint& point) override;
   void stayed_for(std::uint32_t points) override;
-  [[nodiscard]] std::span<const AccessDescriptor> seeks() const override { return strategy_.seeks(); }
-  void found(std::uint32_t sought) override { strategy_.found(sought); }
-  [[nodiscard]] bool monitors() const override { return purpose_ == Purpose::kExplore && strategy_.monitors(); }
-  [[nodiscard]] bool monitored(const TraceSize& size, std::uint64_t content) override {
-    return strategy_.monitored(size, content);
-  }
+  [[nodiscard]] std::span<const AccessDescriptor> seeks() const override { return plan_.seeks; }
+  void found(std::uint32_t sought) override { sought_ = sought; }
+  [[nodiscard]] bool monitors() const override { return purpose_ == Purpose::kExplore && plan_.conflicts; }
+  [[nodiscard]] bool monitored(const TraceSize& size, std::uint64_t content) override;
   void suspect(const Suspect& suspect) override;
   void observe(const Event& event) override;
   void end(const Outcome& outcome) override;
   // FindingSink.
   void report(const Fault& fault) override;
-  // Brancher.
-  [[nodiscard]] Way branch(std::uint32_t step, bool is_last) override;
 
+  void begin_target();
+  void begin_known_contents();
+  [[nodiscard]] const Target& target() const { return purpose_ == Purpose::kExplore ? target_ : again_; }
+  [[nodiscard]] std::size_t ask(const ChoicePoint& point);
+  [[nodiscard]] Way branch(std::uint32_t step, bool is_last);
+  void name_last();
   [[nodiscard]] LeaseEnd explore_all(const LeaseTerms& terms);
   [[nodiscard]] std::size_t replay(const ChoicePoint& point);
   [[nodiscard]] bool explore_target();
@@ -168,7 +173,19 @@ class Explorer final : private Controller, private FindingSink, private Brancher
   std::uint64_t made_ = 0;  // executions of this process, but for repetitions
   bool varied_ = false;
   Target target_;
-  Target again_;      // the path of the last execution
+  Target again_;  // what makes the last execution once more
+  Plan plan_;     // of the execution under way, as what follows
+  Course course_;
+  Schedule path_;  // where it has left the usual choices
+  Profile profile_;
+  std::size_t thread_ = 0;  // the last one chosen, as the profile counts them
+  std::uint32_t sought_ = 0;
+  std::vector<Suspect> suspects_;
+  TraceSize trace_;
+  std::uint64_t content_ = 0;  // of its record; 0: there is none
+  // Executions of one round and point set that were looked at for conflicts: those that do the same have the same.
+  std::unordered_set<std::uint64_t> contents_;
+  std::uint64_t contents_of_ = 0;
   Frontier nothing_;  // takes what repetitions would add
   Purpose purpose_ = Purpose::kExplore;
   std::size_t next_ = 0;     // deviation of the path

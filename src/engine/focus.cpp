@@ -6,25 +6,26 @@
 
 namespace heddle {
 
-void Focus::look_at_last() {
-  if (measure_ != Measure::kDelays && leaving_is_preemption(point_)) {
-    may_leave_ = std::ranges::any_of(point_.choices, [this](const Choice& choice) {
-      return choice.alternative.thread == point_.last && choice.in_focus;
-    });
-  }
+void Focus::come_to(const ChoicePoint& point, Measure measure) {
+  point_ = &point;
+  measure_ = measure;
+  may_leave_ = measure == Measure::kDelays || !leaving_is_preemption(point) ||
+               std::ranges::any_of(point.choices, [&point](const Choice& choice) {
+                 return choice.alternative.thread == point.last && choice.in_focus;
+               });
 }
 
-bool Focus::judge(std::size_t chosen) const {
-  const Choice& choice = point_.choices[chosen];
-  if (!choice.in_focus && is_extra(point_, chosen)) {
+bool Focus::admits(std::size_t chosen) const {
+  const Choice& choice = point_->choices[chosen];
+  if (!choice.in_focus && is_extra(*point_, chosen)) {
     return false;
   }
   if (measure_ != Measure::kDelays) {
-    return may_leave_ || choice.alternative.thread == point_.last;
+    return may_leave_ || choice.alternative.thread == point_->last;
   }
   bool all = true;
-  for_each_delayed(point_, chosen, [this, &all](const Choice& delayed) {
-    const bool gave_way = point_.last_yielded && delayed.alternative.thread == point_.last;
+  for_each_delayed(*point_, chosen, [this, &all](const Choice& delayed) {
+    const bool gave_way = point_->last_yielded && delayed.alternative.thread == point_->last;
     all = all && (delayed.in_focus || gave_way);
   });
   return all;

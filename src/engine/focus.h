@@ -8,29 +8,18 @@
 
 #include <cstddef>
 
-#include "core/options.h"
-#include "engine/seam.h"
+#include "engine/reducer.h"
 
 namespace heddle {
 
-class Focus {
+class Focus final : public Reducer {
  public:
-  // `on`: there is one; otherwise everything is admitted. `point` must outlive this.
-  Focus(const ChoicePoint& point, Measure measure, bool on) : point_(point), measure_(measure), on_(on) {
-    if (on) {
-      look_at_last();
-    }
-  }
-
-  [[nodiscard]] bool admits(std::size_t chosen) const { return !on_ || judge(chosen); }
+  void come_to(const ChoicePoint& point, Measure measure) override;
+  [[nodiscard]] bool admits(std::size_t chosen) const override;
 
  private:
-  void look_at_last();
-  [[nodiscard]] bool judge(std::size_t chosen) const;
-
-  const ChoicePoint& point_;
-  Measure measure_;
-  bool on_;
+  const ChoicePoint* point_ = nullptr;
+  Measure measure_ = Measure::kNothing;
   bool may_leave_ = true;  // the last thread
 };
 

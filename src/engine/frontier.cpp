@@ -73,11 +73,13 @@ TargetView Frontier::view_at(const std::byte* place) {
   std::memcpy(&record, place, sizeof record);
   const std::byte* path = place + sizeof record;
   const std::byte* payload = path + record.path_size * sizeof(Deviation);
-  return {.round = record.round,
+  return {.owner = record.owner,
+          .round = record.round,
           .cost = record.cost,
           .deviations = record.deviations,
           .points = {record.points},
-          .weight = record.weight,
+          .first = record.first,
+          .count = record.count,
           .path = {reinterpret_cast<const Deviation*>(path), record.path_size},
           .payload = {payload, record.payload_size}};
 }
@@ -90,7 +92,9 @@ void Frontier::add(const Target& target) {
   const std::size_t path_bytes = target.path.size() * sizeof(Deviation);
   const std::size_t size = size_of(target.path.size(), target.payload.size());
   std::byte* place = reserve(buckets_[key(target)], size);
-  const Record record{.weight = target.weight,
+  const Record record{.first = target.first,
+                      .count = target.count,
+                      .owner = target.owner,
                       .round = target.round,
                       .cost = target.cost,
                       .deviations = target.deviations,
@@ -151,14 +155,7 @@ bool Frontier::take(Target& target) {
   std::uint64_t size = 0;
   std::memcpy(&size, block.bytes.data() + block.used - sizeof size, sizeof size);
   block.used -= size;
-  const TargetView view = view_at(block.bytes.data() + block.used);
-  target.round = view.round;
-  target.cost = view.cost;
-  target.deviations = view.deviations;
-  target.points = view.points;
-  target.weight = view.weight;
-  target.path.assign(view.path.begin(), view.path.end());
-  target.payload.assign(view.payload.begin(), view.payload.end());
+  assign(target, view_at(block.bytes.data() + block.used));
   if (block.used == 0) {
     drop_block(bucket);
   }

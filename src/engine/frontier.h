@@ -75,7 +75,9 @@ class Frontier {
  private:
   // A target in a block: this, path, payload, padding, and the size of all for a reader that comes from the end.
   struct Record {
-    std::uint64_t weight;
+    std::uint64_t first;
+    std::uint64_t count;
+    std::uint32_t owner;
     std::uint32_t round;
     std::uint32_t cost;
     std::uint32_t deviations;

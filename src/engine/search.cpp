@@ -110,7 +110,7 @@ void Search::begin_round() {
   strategy_.refill(round_, totals_, fresh);
   std::vector<ChunkHead> heads;
   std::vector<std::byte> bytes;
-  write_chunks(fresh, strategy_, 1, heads, bytes);
+  write_chunks(fresh, 1, heads, bytes);
   head.more = heads.empty() ? 0 : 1;
   head.order = fresh.order();
   head.bound = fresh.bound();
@@ -134,7 +134,7 @@ bool Search::apply(const RoundParts& parts, std::uint64_t chunks) {
     totals_.rounds.back().limited = head.limited != 0;
   }
   drop_all();
-  if (sink_ != nullptr && !strategy_.keeps_reached()) {
+  if (sink_ != nullptr && !strategy_.traits().keeps_reached) {
     sink_->clear();
   }
   in_round_ = head.more != 0;
@@ -203,7 +203,7 @@ void Search::set_limits(const LimitsHead& head) {
 // --- Leases.
 
 std::uint64_t Search::most() const {
-  const std::uint64_t besides = strategy_.is_numbered() ? totals_.before : 0;
+  const std::uint64_t besides = strategy_.traits().is_numbered ? totals_.before : 0;
   return std::min(limit_, asked_ > kUnlimited - besides ? kUnlimited : asked_ + besides);
 }
 
@@ -435,12 +435,13 @@ bool Search::give_up_first(std::uint64_t number) {
     return false;
   }
   Target rest;
-  if (strategy_.split(first, rest, /*first=*/true)) {
+  if (first.count > 1) {
+    keep_first(first, 1, rest);
     frontier.add(rest);
   }
   std::vector<ChunkHead> heads;
   std::vector<std::byte> bytes;
-  write_chunks(frontier, strategy_, 1, heads, bytes);
+  write_chunks(frontier, 1, heads, bytes);
   Tally tally;
   tally.ledger.note(LedgerRow::kGivenUp);
   return record_commit(lease, {.tally = tally, .reached = {}, .left = heads, .left_bytes = bytes});
@@ -457,7 +458,7 @@ void Search::grow(std::span<const std::byte> cells) {
 bool Search::apply_growth(std::span<const std::byte> /*cells*/) {
   ++points_;
   ++totals_.point_set_growths;
-  begin_anew(strategy_.keeps_reached());
+  begin_anew(strategy_.traits().keeps_reached);
   return true;
 }
 

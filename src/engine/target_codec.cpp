@@ -48,11 +48,13 @@ void TargetEncoder::put(const TargetView& target) {
     put_word(bytes_, deviation.check);
     put_word(bytes_, deviation.prefix);
   }
+  put_number(bytes_, target.owner);
   put_number(bytes_, target.round);
   put_number(bytes_, target.cost);
   put_number(bytes_, target.deviations);
   put_number(bytes_, target.points.value);
-  put_number(bytes_, target.weight);
+  put_number(bytes_, target.first);
+  put_number(bytes_, target.count);
   put_number(bytes_, target.payload.size());
   bytes_.insert(bytes_.end(), target.payload.begin(), target.payload.end());
   last_.assign(target.path.begin(), target.path.end());
@@ -105,8 +107,9 @@ bool TargetDecoder::take_whole(Target& target) {
     deviation.take.variant = static_cast<Variant>(variant);
   }
   std::uint64_t payload = 0;
-  if (!number(target.round) || !number(target.cost) || !number(target.deviations) || !number(target.points.value) ||
-      !number(target.weight) || !number(payload) || payload > bytes_.size()) {
+  if (!number(target.owner) || !number(target.round) || !number(target.cost) || !number(target.deviations) ||
+      !number(target.points.value) || !number(target.first) || !number(target.count) || target.count == 0 ||
+      !number(payload) || payload > bytes_.size()) {
     return false;
   }
   target.path = last_;

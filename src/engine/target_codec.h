@@ -15,22 +15,38 @@ namespace heddle {
 
 // A target that lies somewhere.
 struct TargetView {
+  std::uint32_t owner = 0;
   std::uint32_t round = 0;
   std::uint32_t cost = 0;
   std::uint32_t deviations = 0;
   PointSetVersion points;
-  std::uint64_t weight = 1;
+  std::uint64_t first = 0;
+  std::uint64_t count = 1;
   std::span<const Deviation> path;
   std::span<const std::byte> payload;
 };
 [[nodiscard]] inline TargetView view_of(const Target& target) {
-  return {.round = target.round,
+  return {.owner = target.owner,
+          .round = target.round,
           .cost = target.cost,
           .deviations = target.deviations,
           .points = target.points,
-          .weight = target.weight,
+          .first = target.first,
+          .count = target.count,
           .path = target.path,
           .payload = target.payload};
+}
+
+inline void assign(Target& target, const TargetView& view) {
+  target.owner = view.owner;
+  target.round = view.round;
+  target.cost = view.cost;
+  target.deviations = view.deviations;
+  target.points = view.points;
+  target.first = view.first;
+  target.count = view.count;
+  target.path.assign(view.path.begin(), view.path.end());
+  target.payload.assign(view.payload.begin(), view.payload.end());
 }
 
 class TargetEncoder {

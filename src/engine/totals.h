@@ -24,7 +24,7 @@ struct Totals {
   std::vector<RoundTotals> rounds;  // with the last point set
   std::uint64_t before = 0;         // executions made with smaller point sets
   std::uint64_t repeated = 0;       // executions made once more: to check, to record
-  Provocations provoked;            // with smaller point sets, where that counts (Strategy::keeps_reached)
+  Provocations provoked;            // with smaller point sets, where that counts (Strategy::Traits)
   std::uint32_t point_set_growths = 0;
   bool varied = false;  // the program did not always do the same under the same schedule: nothing is complete
 

@@ -227,13 +227,13 @@ void take_lease(Frontier& frontier) {
   }
 }
 
-void put_lease_back(const Explorer& explorer, const Frontier& frontier, const Strategy& strategy, LeaseEnd end) {
+void put_lease_back(const Explorer& explorer, const Frontier& frontier, LeaseEnd end) {
   segment::Segment& shared = worker_segment();
   const bool in_pieces = slot().wanted.load() == segment::Wanted::kShared;
   std::vector<ChunkHead> heads;
   std::vector<std::byte> bytes;
   if (end != LeaseEnd::kGrown) {
-    write_chunks(frontier, strategy, in_pieces ? kSharedPieces : 1, heads, bytes);
+    write_chunks(frontier, in_pieces ? kSharedPieces : 1, heads, bytes);
   }
   std::byte* place = segment::commit(&shared);
   const std::size_t needed = frontier.reached().size() * sizeof(ReachedEntry) + heads.size() * sizeof(ChunkHead);
@@ -308,7 +308,7 @@ void hunt(TargetExecutor& executor) {
       report_variation(Line(result().uninitialised, sizeof result().uninitialised), *read, executor.in_loop());
     }
     note_means(executor);
-    put_lease_back(explorer, frontier, *strategy, end);
+    put_lease_back(explorer, frontier, end);
   }
   finish(executor);
 }

@@ -4,18 +4,6 @@
 
 namespace heddle {
 
-namespace {
-
-// Goes into targets: the executions of these numbers.
-struct Numbers {
-  std::uint64_t first;
-  std::uint64_t count;  // kUnlimited: there is no end
-};
-
-constexpr std::uint64_t kBlock = std::uint64_t{1} << 16U;  // what is split off where there is no end
-
-}  // namespace
-
 void Numbered::refill(std::uint32_t /*round*/, const Totals& totals, Frontier& frontier) {
   frontier.clear(Order::kDepth);
   std::uint64_t done = 0;
@@ -24,51 +12,18 @@ void Numbered::refill(std::uint32_t /*round*/, const Totals& totals, Frontier& f
   }
   if (done < most_) {
     Target all;
-    const std::uint64_t count = most_ == kUnlimited ? kUnlimited : most_ - done;
-    all.weight = count == kUnlimited ? 1 : count;
-    all.set_payload(Numbers{.first = done, .count = count});
+    all.first = done;
+    all.count = most_ == kUnlimited ? kUnlimited : most_ - done;
     frontier.add(all);
   }
 }
 
-bool Numbered::split(Target& target, Target& other, bool first) const {
-  Numbers numbers{};
-  if (!target.get_payload(numbers) || numbers.count < 2) {
-    return false;
-  }
-  const std::uint64_t half = numbers.count == kUnlimited ? kBlock : (numbers.count + 1) / 2;
-  const std::uint64_t kept = first ? 1 : half;
-  const std::uint64_t rest = numbers.count == kUnlimited ? kUnlimited : numbers.count - kept;
-  other = target;
-  other.weight = rest == kUnlimited ? 1 : rest;
-  other.set_payload(Numbers{.first = numbers.first + kept, .count = rest});
-  target.weight = kept;
-  target.set_payload(Numbers{.first = numbers.first, .count = kept});
-  return true;
-}
-
-void Numbered::begin(const Target& target) {
-  Numbers numbers{};
-  (void)target.get_payload(numbers);
-  number_ = numbers.first;
-  count_ = numbers.count;
-  target_ = target;
-  draw(combine(seed_, number_ * shards_ + shard_));
-}
-
-Standing Numbered::end(const Outcome& /*outcome*/, Frontier& frontier) {
-  if (count_ > 1) {
-    const std::uint64_t rest = count_ == kUnlimited ? kUnlimited : count_ - 1;
-    target_.weight = rest == kUnlimited ? 1 : rest;
-    target_.set_payload(Numbers{.first = number_ + 1, .count = rest});
-    frontier.add(target_);
-  }
-  return Standing::kWithin;
-}
-
-void Numbered::name_again(Target& target) const {
-  target.path.clear();
-  target.set_payload(Numbers{.first = number_, .count = 1});
+Plan Numbered::begin(const Target& target, const LeaseTerms& /*terms*/) {
+  Plan plan;
+  plan.has_usual = false;
+  plan.path_is_name = false;
+  draw(combine(seed_, target.first * shards_ + shard_), plan);
+  return plan;
 }
 
 std::uint64_t Numbered::made(const Totals& totals) {

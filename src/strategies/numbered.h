@@ -10,19 +10,19 @@ namespace heddle {
 
 class Numbered : public Strategy {
  public:
-  void refill(std::uint32_t round, const Totals& totals, Frontier& frontier) override;
-  void begin(const Target& target) override;
-  Standing end(const Outcome& outcome, Frontier& frontier) override;
-  [[nodiscard]] bool split(Target& target, Target& other, bool first) const override;
-  void name_again(Target& target) const override;
-  [[nodiscard]] bool is_numbered() const override { return true; }
+  void refill(std::uint32_t round, const Totals& totals, Frontier& frontier) final;
+  [[nodiscard]] Plan begin(const Target& target, const LeaseTerms& terms) final;
 
  protected:
   explicit Numbered(const Options& options)
-      : seed_(options.seed), shard_(options.shard), shards_(options.shards), most_(options.executions) {}
+      : Strategy({.is_numbered = true}),
+        seed_(options.seed),
+        shard_(options.shard),
+        shards_(options.shards),
+        most_(options.executions) {}
 
-  // An execution begins whose choices follow from this.
-  virtual void draw(std::uint64_t seed) = 0;
+  // An execution begins whose choices follow from this. What they cost, and whether there is a focus, is for the plan.
+  virtual void draw(std::uint64_t seed, Plan& plan) = 0;
   // Executions within the totals.
   [[nodiscard]] static std::uint64_t made(const Totals& totals);
 
@@ -31,9 +31,6 @@ class Numbered : public Strategy {
   std::uint64_t shard_;
   std::uint64_t shards_;
   std::uint64_t most_;
-  Target target_;
-  std::uint64_t number_ = 0;  // of the execution under way
-  std::uint64_t count_ = 1;   // ... and of those that follow
 };
 
 }  // namespace heddle

@@ -2,18 +2,21 @@
 
 #include <string>
 
-#include "engine/focus.h"
-
 namespace heddle {
 
-std::size_t Random::choose(const ChoicePoint& point, Frontier& /*frontier*/) {
-  return focus_.empty() || point.run_length >= slice_ ? draw_.choose(point) : choose_in_focus(point);
+void Random::draw(std::uint64_t seed, Plan& plan) {
+  draw_.reseed(seed);
+  plan.measure = Measure::kPreemptions;
+  plan.focus = !focus_.empty();
+}
+
+Choose Random::choose(const ChoicePoint& point, const Course& course, Frontier& /*frontier*/) {
+  return take(focus_.empty() || point.run_length >= slice_ ? draw_.choose(point) : choose_admitted(point, course));
 }
 
 // Drawn as from a point that offers nothing else.
-std::size_t Random::choose_in_focus(const ChoicePoint& point) {
-  const Focus focus(point, Measure::kPreemptions, true);
-  admitted_.narrow(point, [&focus](std::size_t index) { return focus.admits(index); });
+std::size_t Random::choose_admitted(const ChoicePoint& point, const Course& course) {
+  admitted_.narrow(point, [&course](std::size_t index) { return course.admits(index); });
   return admitted_.empty() ? draw_.choose(point) : admitted_.index(draw_.choose(admitted_.point()));
 }
 

@@ -15,12 +15,12 @@ class Random final : public Numbered {
   explicit Random(const Options& options)
       : Numbered(options), slice_(options.slice), focus_(options.focus), draw_(options.seed) {}
 
-  [[nodiscard]] std::size_t choose(const ChoicePoint& point, Frontier& frontier) override;
+  [[nodiscard]] Choose choose(const ChoicePoint& point, const Course& course, Frontier& frontier) override;
   [[nodiscard]] Coverage coverage(const Totals& totals) const override;
 
  private:
-  void draw(std::uint64_t seed) override { draw_.reseed(seed); }
-  [[nodiscard]] std::size_t choose_in_focus(const ChoicePoint& point);
+  void draw(std::uint64_t seed, Plan& plan) override;
+  [[nodiscard]] std::size_t choose_admitted(const ChoicePoint& point, const Course& course);
 
   std::uint32_t slice_;  // a thread that spins outside of the focus is left after so many steps all the same
   std::string focus_;    // in words; empty: none

@@ -6,7 +6,6 @@
 
 #include "core/bytes.h"
 #include "core/hash.h"
-#include "engine/continuation.h"
 
 namespace heddle {
 
@@ -17,10 +16,8 @@ void Refind::refill(std::uint32_t round, const Totals& /*totals*/, Frontier& fro
   }
 }
 
-void Refind::begin(const Target& target) {
+Plan Refind::begin(const Target& target, const LeaseTerms& /*terms*/) {
   target_ = target;
-  seen_.clear();
-  found_ = 0;
   batch_ = {};
   schedule_ = 0;
   ByteReader reader(target.payload);
@@ -29,40 +26,45 @@ void Refind::begin(const Target& target) {
     (void)decode(rest, batch_);
   }
   random_.reseed(combine(seed_, schedule_));
+  Plan plan;
+  plan.has_usual = schedule_ == 0;
+  plan.path_is_name = false;
+  plan.exchangeable = false;
+  plan.conflicts = batch_.accesses.empty();
+  plan.seeks = batch_.accesses;
+  return plan;
 }
 
-std::size_t Refind::continuation(const ChoicePoint& point) {
-  return schedule_ == 0 ? default_choice(point) : random_.choose(point);
+Choose Refind::choose(const ChoicePoint& point, const Course& course, Frontier& /*frontier*/) {
+  return take(schedule_ == 0 ? course.usual() : random_.choose(point));
 }
 
-std::size_t Refind::choose(const ChoicePoint& point, Frontier& /*frontier*/) { return continuation(point); }
-
-void Refind::suspect(const Suspect& suspect) {
-  for (const AccessDescriptor& access : suspect.accesses) {
-    if (std::ranges::find(seen_, access) == seen_.end()) {
-      seen_.push_back(access);
-    }
-  }
-}
-
-Standing Refind::end(const Outcome& /*outcome*/, Frontier& frontier) {
+Standing Refind::end(const Made& made, Frontier& frontier) {
   if (batch_.accesses.empty()) {
-    add_batches(frontier);
+    add_batches(made.suspects, frontier);
     return Standing::kWithin;
   }
   const std::size_t kind = schedule_ == 0 ? 0 : 1;
   frontier.provocations().sought[kind] += batch_.accesses.size();
-  frontier.provocations().found[kind] += static_cast<std::uint64_t>(std::popcount(found_));
+  frontier.provocations().found[kind] += static_cast<std::uint64_t>(std::popcount(made.sought));
   return Standing::kProvoked;
 }
 
-void Refind::add_batches(Frontier& frontier) const {
-  for (std::size_t first = 0; first < seen_.size(); first += kMostSought) {
+void Refind::add_batches(std::span<const Suspect> suspects, Frontier& frontier) const {
+  std::vector<AccessDescriptor> seen;
+  for (const Suspect& suspect : suspects) {
+    for (const AccessDescriptor& access : suspect.accesses) {
+      if (std::ranges::find(seen, access) == seen.end()) {
+        seen.push_back(access);
+      }
+    }
+  }
+  for (std::size_t first = 0; first < seen.size(); first += kMostSought) {
     Suspect batch;
     batch.kind = SuspectKind::kLockCycle;
-    const std::size_t size = std::min(kMostSought, seen_.size() - first);
-    batch.accesses.assign(seen_.begin() + static_cast<std::ptrdiff_t>(first),
-                          seen_.begin() + static_cast<std::ptrdiff_t>(first + size));
+    const std::size_t size = std::min(kMostSought, seen.size() - first);
+    batch.accesses.assign(seen.begin() + static_cast<std::ptrdiff_t>(first),
+                          seen.begin() + static_cast<std::ptrdiff_t>(first + size));
     for (std::uint64_t schedule = 0; schedule <= kRandomSchedules; ++schedule) {
       Target target;
       target.points = target_.points;
@@ -71,11 +73,6 @@ void Refind::add_batches(Frontier& frontier) const {
       frontier.add(target);
     }
   }
-}
-
-void Refind::name_again(Target& target) const {
-  target.path.clear();
-  target.payload = target_.payload;
 }
 
 Coverage Refind::coverage(const Totals& totals) const {

@@ -21,20 +21,13 @@ class Refind final : public Strategy {
   explicit Refind(const Options& options) : seed_(options.seed), random_(options.seed) {}
 
   void refill(std::uint32_t round, const Totals& totals, Frontier& frontier) override;
-  void begin(const Target& target) override;
-  [[nodiscard]] bool can_change() const override { return false; }
-  [[nodiscard]] std::size_t continuation(const ChoicePoint& point) override;
-  [[nodiscard]] std::size_t choose(const ChoicePoint& point, Frontier& frontier) override;
-  [[nodiscard]] std::span<const AccessDescriptor> seeks() const override { return batch_.accesses; }
-  void found(std::uint32_t sought) override { found_ = sought; }
-  [[nodiscard]] bool monitors() const override { return batch_.accesses.empty(); }
-  void suspect(const Suspect& suspect) override;
-  Standing end(const Outcome& outcome, Frontier& frontier) override;
-  void name_again(Target& target) const override;
+  [[nodiscard]] Plan begin(const Target& target, const LeaseTerms& terms) override;
+  [[nodiscard]] Choose choose(const ChoicePoint& point, const Course& course, Frontier& frontier) override;
+  Standing end(const Made& made, Frontier& frontier) override;
   [[nodiscard]] Coverage coverage(const Totals& totals) const override;
 
  private:
-  void add_batches(Frontier& frontier) const;
+  void add_batches(std::span<const Suspect> suspects, Frontier& frontier) const;
 
   std::uint64_t seed_;
   RandomController random_;
@@ -42,8 +35,6 @@ class Refind final : public Strategy {
   Target target_;
   std::uint64_t schedule_ = 0;  // 0: the default one
   Suspect batch_;               // a cycle by name only: as many as can be sought at once
-  std::uint32_t found_ = 0;
-  std::vector<AccessDescriptor> seen_;
 };
 
 }  // namespace heddle

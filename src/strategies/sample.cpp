@@ -7,7 +7,8 @@
 
 namespace heddle {
 
-void Sample::draw(std::uint64_t seed) {
+void Sample::draw(std::uint64_t seed, Plan& plan) {
+  plan.has_usual = true;
   key_ = seed;
   drawn_ = 0;
   held_ = kNoThread;
@@ -16,14 +17,12 @@ void Sample::draw(std::uint64_t seed) {
 
 void Sample::draw_interval() { interval_ = mix(key_ + ++drawn_ * 0x9e3779b97f4a7c15ULL) % (2 * kInterval); }
 
-std::size_t Sample::continuation(const ChoicePoint& point) { return default_choice(point); }
-
-std::size_t Sample::choose(const ChoicePoint& point, Frontier& /*frontier*/) {
-  const std::size_t usual = continuation(point);
+Choose Sample::choose(const ChoicePoint& point, const Course& course, Frontier& /*frontier*/) {
+  const std::size_t usual = course.usual();
   if (held_ == kNoThread) {
     const Choice& next = point.choices[usual];
     if (!is_plain_access(next.pending->kind) || next.alternative.variant != kProceed || interval_-- != 0) {
-      return usual;
+      return take(usual);
     }
     held_ = next.alternative.thread;
     waited_ = 0;
@@ -35,9 +34,9 @@ std::size_t Sample::choose(const ChoicePoint& point, Frontier& /*frontier*/) {
   });
   if (others_.empty() || ++waited_ > kDelay) {
     held_ = kNoThread;
-    return usual;
+    return take(usual);
   }
-  return others_.index(default_choice(others_.point()));
+  return take(others_.index(default_choice(others_.point())));
 }
 
 Coverage Sample::coverage(const Totals& totals) const {

@@ -18,12 +18,11 @@ class Sample final : public Numbered {
 
   explicit Sample(const Options& options) : Numbered(options) {}
 
-  [[nodiscard]] std::size_t continuation(const ChoicePoint& point) override;
-  [[nodiscard]] std::size_t choose(const ChoicePoint& point, Frontier& frontier) override;
+  [[nodiscard]] Choose choose(const ChoicePoint& point, const Course& course, Frontier& frontier) override;
   [[nodiscard]] Coverage coverage(const Totals& totals) const override;
 
  private:
-  void draw(std::uint64_t seed) override;
+  void draw(std::uint64_t seed, Plan& plan) override;
   void draw_interval();
 
   std::uint64_t key_ = 0;

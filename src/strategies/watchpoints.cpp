@@ -12,17 +12,17 @@ namespace heddle {
 
 namespace {
 
-// Before a suspect in a payload; those of other strategies are shorter.
+// The owner of targets for suspects; those of the base have its own.
+constexpr std::uint32_t kProvoking = 1;
+
+// Before a suspect in a payload.
 struct ProvokedHead {
-  std::uint64_t mark = 0;
   Attempt attempt;
   std::uint64_t guide = 0;  // deviations
 };
-constexpr std::uint64_t kMark = 0x65766f6b6f72700aULL;
 // A longer way is not followed: what an execution makes it suspect would take more room than there is.
 constexpr std::size_t kLongestGuide = 256;
 constexpr std::size_t kMostSuspects = 20'000;  // of an execution
-constexpr std::size_t kMostKnown = 1'000'000;  // executions
 // As [WP] 3.4 has it: somewhat longer than the execution that showed it took, but here in points and not in time.
 constexpr std::uint32_t kLeastPatience = 1000;
 
@@ -75,7 +75,7 @@ namespace {
 
 std::vector<std::byte> Watchpoints::payload_of(const Provocation& provocation) {
   std::vector<std::byte> payload;
-  put_value(payload, ProvokedHead{.mark = kMark, .attempt = provocation.attempt, .guide = provocation.guide.size()});
+  put_value(payload, ProvokedHead{.attempt = provocation.attempt, .guide = provocation.guide.size()});
   put_values(payload, provocation.guide);
   encode(provocation.suspect, payload);
   return payload;
@@ -84,7 +84,7 @@ std::vector<std::byte> Watchpoints::payload_of(const Provocation& provocation) {
 bool Watchpoints::read_payload(const Target& target, Provocation& provocation) {
   ProvokedHead head;
   ByteReader reader(target.payload);
-  if (!reader.take(head) || head.mark != kMark || !reader.take(provocation.guide, head.guide)) {
+  if (!reader.take(head) || !reader.take(provocation.guide, head.guide)) {
     return false;
   }
   provocation.attempt = head.attempt;
@@ -97,36 +97,29 @@ void Watchpoints::refill(std::uint32_t round, const Totals& totals, Frontier& fr
   base_->refill(round, totals, frontier);
 }
 
-void Watchpoints::begin(const Target& target) {
+Plan Watchpoints::begin(const Target& target, const LeaseTerms& terms) {
+  point_set_ = terms.points;
   target_ = target;
-  is_provoked_ = read_payload(target, provocation_);
-  path_.clear();
-  points_ = 0;
-  next_ = 0;
-  suspects_.clear();
-  content_ = 0;
-  if (const std::uint64_t here = combine(combine(target.round, point_set_), step_limit_); here != known_of_) {
-    known_of_ = here;
-    known_.clear();
+  is_provoked_ = target.owner == kProvoking && read_payload(target, provocation_);
+  Plan plan;
+  if (is_provoked_) {
+    Target plain = target;
+    plain.owner = 0;
+    plain.payload.clear();
+    plan = base_->begin(plain, terms);
+    next_ = 0;
+    provoker_.begin(provocation_.suspect, provocation_.attempt);
+    plan.path_is_name = false;
+    plan.seeks = provoker_.accesses();
+    plan.observer = this;
+    plan.steady = nullptr;
+    plan.trunk = nullptr;
+  } else {
+    plan = base_->begin(target, terms);
   }
-  if (!is_provoked_) {
-    base_->begin(target);
-    return;
-  }
-  provoker_.begin(provocation_.suspect, provocation_.attempt);
-  Target plain = target;
-  plain.payload.clear();
-  base_->begin(plain);
-}
-
-bool Watchpoints::monitored(const TraceSize& size, std::uint64_t content) {
-  trace_ = size;
-  content_ = size.incomplete == 0 ? content : 0;
-  return !known_.contains(content);
-}
-
-std::span<const AccessDescriptor> Watchpoints::seeks() const {
-  return is_provoked_ ? provoker_.accesses() : std::span<const AccessDescriptor>();
+  plan.conflicts = true;
+  plan.exchangeable = false;  // what is recorded belongs to the target
+  return plan;
 }
 
 // kDiverge: it says nothing here, or does not fit any more.
@@ -141,50 +134,23 @@ std::size_t Watchpoints::follow_guide(const ChoicePoint& point) {
              : kDiverge;
 }
 
-std::size_t Watchpoints::choose(const ChoicePoint& point, Frontier& frontier) {
-  points_ = point.step + 1;
+Choose Watchpoints::choose(const ChoicePoint& point, const Course& course, Frontier& frontier) {
   if (!is_provoked_) {
-    return base_->choose(point, frontier);
+    return base_->choose(point, course, frontier);
   }
-  const std::size_t usual = base_->continuation(point);
   std::size_t chosen = provoker_.choose(point);
   chosen = chosen == kDiverge ? follow_guide(point) : chosen;
-  chosen = chosen == kDiverge ? usual : chosen;
-  if (chosen != usual) {
-    const Choice& choice = point.choices[chosen];
-    path_.push_back({.step = point.step,
-                     .take = choice.alternative,
-                     .check = pending_check(*choice.pending),
-                     .prefix = prefix_check(point)});
-  }
-  base_->passed(point, chosen);
-  return chosen;
+  return take(chosen == kDiverge ? course.usual() : chosen);
 }
 
-void Watchpoints::observe(const Event& event) {
-  if (base_->watches()) {
-    base_->observe(event);
-  }
-  if (is_provoked_) {
-    provoker_.observe(event);
-  }
-}
-
-Standing Watchpoints::end(const Outcome& outcome, Frontier& frontier) {
+Standing Watchpoints::end(const Made& made, Frontier& frontier) {
   Standing standing = Standing::kProvoked;
   if (is_provoked_) {
-    try_again(outcome, frontier);
+    try_again(made.outcome, frontier);
   } else {
-    standing = base_->end(outcome, frontier);
-    Target again;
-    base_->name_again(again);
-    path_ = again.path;
+    standing = base_->end(made, frontier);
   }
-  add_suspects(frontier);
-  // What is given up is forgotten, with its suspects.
-  if (content_ != 0 && outcome.kind != OutcomeKind::kDiverged && known_.size() < kMostKnown) {
-    known_.insert(content_);
-  }
+  add_suspects(made, frontier);
   return standing;
 }
 
@@ -224,15 +190,16 @@ void Watchpoints::try_again(const Outcome& outcome, Frontier& frontier) const {
   frontier.add(target);
 }
 
-void Watchpoints::add_suspects(Frontier& frontier) {
+void Watchpoints::add_suspects(const Made& made, Frontier& frontier) const {
   Provocations recorded;
-  recorded.trace = std::exchange(trace_, {});
+  recorded.trace = made.trace;
   recorded.incomplete = recorded.trace.incomplete;
   frontier.provocations() += recorded;
-  const Schedule guide = path_.size() > kLongestGuide ? Schedule() : path_;
-  const Attempt attempt{.patience = std::max(kLeastPatience, std::min(points_, 50'000U) * 2)};
+  const bool is_short = made.path.size() <= kLongestGuide;
+  const Schedule guide(made.path.begin(), is_short ? made.path.end() : made.path.begin());
+  const Attempt attempt{.patience = std::max(kLeastPatience, std::min(made.points, 50'000U) * 2)};
   std::size_t added = 0;
-  for (Suspect& suspect : suspects_) {
+  for (Suspect& suspect : made.suspects) {
     const bool is_cycle = suspect.kind == SuspectKind::kLockCycle;
     if ((is_cycle && !manner_.cycles) || !frontier.first_time(mix(signature(suspect)), cost_of_open())) {
       continue;
@@ -252,27 +219,13 @@ void Watchpoints::add_suspects(Frontier& frontier) {
       continue;  // it stays open
     }
     Target target;
+    target.owner = kProvoking;
     target.round = target_.round;
     target.points = target_.points;
     target.cost = manner_.by_rank ? 1 + static_cast<std::uint32_t>(suspect.rank) : target_.cost;
     target.deviations = manner_.by_rank ? 0 : target_.deviations + 2;
     target.payload = payload_of({.suspect = std::move(suspect), .attempt = attempt, .guide = guide});
     frontier.add(target);
-  }
-  suspects_.clear();
-}
-
-bool Watchpoints::split(Target& target, Target& other, bool first) const {
-  Provocation provocation;
-  return !read_payload(target, provocation) && base_->split(target, other, first);
-}
-
-void Watchpoints::name_again(Target& target) const {
-  if (is_provoked_) {
-    target.path.clear();
-    target.payload = target_.payload;
-  } else {
-    base_->name_again(target);
   }
 }
 
@@ -307,6 +260,12 @@ void OneSchedule::refill(std::uint32_t round, const Totals& /*totals*/, Frontier
   if (round == 0) {
     frontier.add(Target{});
   }
+}
+
+Plan OneSchedule::begin(const Target& /*target*/, const LeaseTerms& /*terms*/) {
+  Plan plan;
+  plan.slice = slice_;
+  return plan;
 }
 
 Coverage OneSchedule::coverage(const Totals& totals) const {

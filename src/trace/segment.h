@@ -20,7 +20,7 @@
 
 namespace heddle::segment {
 
-inline constexpr std::uint64_t kMagic = 0x3031'656c'6464'6568ULL;  // "heddle10", little-endian
+inline constexpr std::uint64_t kMagic = 0x3131'656c'6464'6568ULL;  // "heddle11", little-endian
 inline constexpr const char* kEnvironmentName = "HEDDLE_SEGMENT";
 inline constexpr const char* kParallelName = "HEDDLE_PARALLEL";  // the same for Mode::kParallel
 // The values these variables had before the launcher set its own; absent where they were not set. The runtime puts them

@@ -104,7 +104,7 @@ void LoggedSearch::explore(std::uint64_t executions) {
     const LeaseEnd end = explorer.explore(lease->terms);
     std::vector<ChunkHead> heads;
     std::vector<std::byte> bytes;
-    write_chunks(frontier, *state.strategy, 1, heads, bytes);
+    write_chunks(frontier, 1, heads, bytes);
     (void)state.search.commit(
         lease->terms.number,
         {.end = end, .varied = false, .tally = explorer.tally(), .reached = {}, .left = heads, .left_bytes = bytes});

@@ -97,7 +97,7 @@ void Work::commit(LeaseEnd end, Damage damage) {
     Target target;
     target.round = slot().terms.round;
     target.points.value = slot().terms.points;
-    target.weight = range.last - range.first + 1;
+    target.count = range.last - range.first + 1;
     target.set_payload(range);
     writer.put(key_, view_of(target));
   }

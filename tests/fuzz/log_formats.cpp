@@ -80,8 +80,7 @@ bool work(Running& running) {
   Target target;
   if (frontier.take(target)) {
     Target other;
-    running.strategy->begin(target);
-    if (running.strategy->split(target, other)) {
+    if (halve(target, other)) {
       frontier.add(other);
     }
     target.path.push_back({.step = target.path.empty() ? 1 : target.path.back().step + 1, .take = {}});
@@ -89,7 +88,7 @@ bool work(Running& running) {
   }
   std::vector<ChunkHead> heads;
   std::vector<std::byte> bytes;
-  write_chunks(frontier, *running.strategy, 1, heads, bytes);
+  write_chunks(frontier, 1, heads, bytes);
   require(running.search.commit(
               lease->terms.number,
               {.tally = {.executions = 1, .steps = 9}, .reached = {}, .left = heads, .left_bytes = bytes}),

@@ -125,7 +125,7 @@ class Crowd::Worker final : public Host {
     std::vector<ChunkHead> heads;
     std::vector<std::byte> bytes;
     if (end_ != LeaseEnd::kGrown) {
-      write_chunks(frontier_, *strategy_, pieces, heads, bytes);
+      write_chunks(frontier_, pieces, heads, bytes);
     }
     std::vector<ReachedEntry> reached;
     frontier_.reached().for_each([&reached](const ReachedEntry& entry) { reached.push_back(entry); });
@@ -151,12 +151,10 @@ class Crowd::Worker final : public Host {
   // What the last execution was is counted by now.
   void note(const Tally& tally) {
     if (tally.executions != within_ && diary_.ended) {
-      Target again;
-      strategy_->name_again(again);
       made_.push_back({.points = lease_->terms.points,
                        .round = lease_->terms.round,
                        .steps = diary_.execution().steps,
-                       .path = again.path,
+                       .path = explorer_.last().path,
                        .graph = diary_.graph()});
     }
     within_ = tally.executions;

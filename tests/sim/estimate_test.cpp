@@ -120,7 +120,7 @@ Watched watch(const Program& program, const heddle::Options& options) {
     const LeaseEnd end = explorer.explore(lease->terms);
     std::vector<ChunkHead> heads;
     std::vector<std::byte> bytes;
-    write_chunks(frontier, strategy, 1, heads, bytes);
+    write_chunks(frontier, 1, heads, bytes);
     EXPECT_TRUE(search.commit(
         lease->terms.number,
         {.end = end, .varied = false, .tally = explorer.tally(), .reached = {}, .left = heads, .left_bytes = bytes}));

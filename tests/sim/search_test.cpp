@@ -294,16 +294,21 @@ std::vector<Steps> explore_each(const Program& program, Strategy& strategy, Leas
 }
 
 // Splits until nothing can be, or by chance; the pieces as they stand in the order.
-void split_at_random(const Strategy& strategy, Target target, Rng& rng, std::vector<Target>& pieces) {
+void split_at_random(Target target, Rng& rng, std::vector<Target>& pieces) {
   Target other;
-  const std::uint64_t weight = target.weight;
-  if (rng.below(8) == 0 || !strategy.split(target, other, rng.below(2) == 0)) {
+  const std::uint64_t count = target.count;
+  if (count == 1 || rng.below(8) == 0) {
     pieces.push_back(target);
     return;
   }
-  EXPECT_EQ(target.weight + other.weight, weight);
-  split_at_random(strategy, target, rng, pieces);
-  split_at_random(strategy, other, rng, pieces);
+  if (rng.below(2) == 0) {
+    keep_first(target, 1, other);
+  } else {
+    EXPECT_TRUE(halve(target, other));
+  }
+  EXPECT_EQ(target.count + other.count, count);
+  split_at_random(target, rng, pieces);
+  split_at_random(other, rng, pieces);
 }
 
 TEST(Search, TargetsCanBeSplitInEveryWay) {
@@ -341,7 +346,7 @@ TEST(Search, TargetsCanBeSplitInEveryWay) {
     for (int attempt = 0; attempt < 10; ++attempt) {
       std::vector<Target> pieces;
       for (const Target& whole : left) {
-        split_at_random(*strategy, whole, rng, pieces);
+        split_at_random(whole, rng, pieces);
       }
       ASSERT_EQ(explore_each(program, *strategy, terms, pieces), expected) << pieces.size() << " pieces";
     }
@@ -349,21 +354,22 @@ TEST(Search, TargetsCanBeSplitInEveryWay) {
 }
 
 TEST(Search, RandomNumbersWithoutEndAreSplitToo) {
-  const Random strategy({});
   Frontier frontier;
   Random({}).refill(0, {}, frontier);
   Target all;
   Target rest;
-  Target none;
-  ASSERT_TRUE(frontier.take(all));
-  ASSERT_TRUE(strategy.split(all, rest, /*first=*/true));
-  EXPECT_EQ(all.weight, 1U);
-  EXPECT_FALSE(strategy.split(all, none, false));
   Target more;
-  ASSERT_TRUE(strategy.split(rest, more, false));
-  EXPECT_GT(rest.weight, 1U);
-  EXPECT_TRUE(strategy.split(rest, none, false));
-  EXPECT_TRUE(strategy.split(more, none, false));
+  ASSERT_TRUE(frontier.take(all));
+  EXPECT_EQ(all.count, kUnlimited);
+  keep_first(all, 1, rest);
+  EXPECT_EQ(all.count, 1U);
+  EXPECT_EQ(rest.first, all.first + 1);
+  EXPECT_EQ(rest.count, kUnlimited);
+  EXPECT_FALSE(halve(all, more));
+  ASSERT_TRUE(halve(rest, more));
+  EXPECT_GT(rest.count, 1U);
+  EXPECT_EQ(more.first, rest.first + rest.count);
+  EXPECT_EQ(more.count, kUnlimited);
 }
 
 // --- Programs drawn at random.

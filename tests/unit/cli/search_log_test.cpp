@@ -38,9 +38,8 @@ class Numbered final : public Strategy {
       frontier.add(target);
     }
   }
-  void begin(const Target& /*target*/) override {}
-  std::size_t choose(const ChoicePoint& /*point*/, Frontier& /*frontier*/) override { return 0; }
-  void name_again(Target& /*target*/) const override {}
+  Plan begin(const Target& /*target*/, const LeaseTerms& /*terms*/) override { return {}; }
+  Choose choose(const ChoicePoint& /*point*/, const Course& /*course*/, Frontier& /*frontier*/) override { return {}; }
   [[nodiscard]] Coverage coverage(const Totals& /*totals*/) const override { return {}; }
 };
 
@@ -67,7 +66,7 @@ bool work(Search& search) {
   EXPECT_EQ(target.payload, std::vector<std::byte>(100, static_cast<std::byte>(target.cost)));
   std::vector<ChunkHead> heads;
   std::vector<std::byte> bytes;
-  write_chunks(frontier, Numbered(), 1, heads, bytes);
+  write_chunks(frontier, 1, heads, bytes);
   EXPECT_TRUE(search.commit(
       lease->terms.number,
       {.tally = {.executions = 1, .steps = target.cost}, .reached = {}, .left = heads, .left_bytes = bytes}));

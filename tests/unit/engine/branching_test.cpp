@@ -21,9 +21,9 @@ Elsewhere some_fault(std::uint64_t number, const char* words, std::uint32_t devi
   one.outcome.event_hash = 99 * number;
   one.number = number;
   one.words = words;
-  one.payload.assign(deviations + 1, std::byte{5});
+  one.target.payload.assign(deviations + 1, std::byte{5});
   for (std::uint32_t step = 0; step < deviations; ++step) {
-    one.path.push_back({.step = 3 * step, .take = {.thread = ThreadId{1}}, .check = step, .prefix = ~step});
+    one.target.path.push_back({.step = 3 * step, .take = {.thread = ThreadId{1}}, .check = step, .prefix = ~step});
   }
   return one;
 }
@@ -53,8 +53,8 @@ TEST(BranchReport, ComesBackAsItWas) {
     EXPECT_EQ(read->found[index].outcome.event_hash, report.found[index].outcome.event_hash);
     EXPECT_EQ(read->found[index].number, report.found[index].number);
     EXPECT_EQ(read->found[index].words, report.found[index].words);
-    EXPECT_EQ(read->found[index].path, report.found[index].path);
-    EXPECT_EQ(read->found[index].payload, report.found[index].payload);
+    EXPECT_EQ(read->found[index].target.path, report.found[index].target.path);
+    EXPECT_EQ(read->found[index].target.payload, report.found[index].target.payload);
   }
   ASSERT_EQ(read->heads.size(), 1U);
   EXPECT_EQ(read->heads[0].weight, 2U);

@@ -28,9 +28,8 @@ class Several final : public Strategy {
       frontier.add(target);
     }
   }
-  void begin(const Target& /*target*/) override {}
-  std::size_t choose(const ChoicePoint& /*point*/, Frontier& /*frontier*/) override { return 0; }
-  void name_again(Target& /*target*/) const override {}
+  Plan begin(const Target& /*target*/, const LeaseTerms& /*terms*/) override { return {}; }
+  Choose choose(const ChoicePoint& /*point*/, const Course& /*course*/, Frontier& /*frontier*/) override { return {}; }
   [[nodiscard]] Coverage coverage(const Totals& /*totals*/) const override { return {}; }
 
  private:
@@ -92,7 +91,7 @@ bool work(Search& search, const Lengths& lengths, std::vector<std::uint64_t>& li
   }
   std::vector<ChunkHead> heads;
   std::vector<std::byte> bytes;
-  write_chunks(frontier, Several(0), 1, heads, bytes);
+  write_chunks(frontier, 1, heads, bytes);
   commit.left = heads;
   commit.left_bytes = bytes;
   if (limits.empty() || limits.back() != lease->terms.limits.steps) {

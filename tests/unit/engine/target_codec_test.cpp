@@ -24,7 +24,9 @@ Target draw_target(Rng& rng, const Schedule& neighbour) {
   target.cost = static_cast<std::uint32_t>(draw_number(rng));
   target.deviations = static_cast<std::uint32_t>(draw_number(rng));
   target.points.value = static_cast<std::uint32_t>(draw_number(rng));
-  target.weight = draw_number(rng);
+  target.owner = static_cast<std::uint32_t>(draw_number(rng));
+  target.first = draw_number(rng);
+  target.count = std::max<std::uint64_t>(draw_number(rng), 1);
   const std::size_t common = neighbour.empty() ? 0 : rng.below(static_cast<std::uint32_t>(neighbour.size() + 1));
   target.path.assign(neighbour.begin(), neighbour.begin() + static_cast<std::ptrdiff_t>(common));
   for (std::uint32_t own = rng.below(4); own != 0; --own) {
@@ -63,7 +65,9 @@ void expect_equal(const Target& taken, const Target& given) {
   EXPECT_EQ(taken.cost, given.cost);
   EXPECT_EQ(taken.deviations, given.deviations);
   EXPECT_EQ(taken.points.value, given.points.value);
-  EXPECT_EQ(taken.weight, given.weight);
+  EXPECT_EQ(taken.owner, given.owner);
+  EXPECT_EQ(taken.first, given.first);
+  EXPECT_EQ(taken.count, given.count);
   EXPECT_EQ(taken.path, given.path);
   EXPECT_EQ(taken.payload, given.payload);
 }
