@@ -7,6 +7,7 @@
 
 #include "cli/lock_circle.h"
 #include "cli/text.h"
+#include "core/operation_traits.h"
 
 namespace heddle::cli {
 namespace {

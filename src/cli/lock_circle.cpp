@@ -5,6 +5,7 @@
 #include <map>
 
 #include "cli/synchronisation.h"
+#include "core/operation_traits.h"
 
 namespace heddle::cli {
 namespace {

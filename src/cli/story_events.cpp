@@ -9,6 +9,7 @@
 
 #include "cli/story.h"
 #include "cli/synchronisation.h"
+#include "core/operation_traits.h"
 
 namespace heddle::cli {
 namespace {
@@ -33,9 +34,9 @@ void each_cell(const Operation& operation, const Visit& visit) {
   }
 }
 
+// By no atomic operation.
 bool writes(OperationKind kind) {
-  return kind == OperationKind::kWrite || kind == OperationKind::kWriteRange || kind == OperationKind::kVptrWrite ||
-         kind == OperationKind::kFrameEnd;
+  return traits(kind).memory == Effect::kWrites && !traits(kind).atomic && kind != OperationKind::kFree;
 }
 
 bool is_synchronisation(OperationKind kind) {

@@ -5,39 +5,11 @@
 #include <map>
 #include <ranges>
 
+#include "core/operation_traits.h"
+
 namespace heddle::cli {
 
 using segment::RecordedEvent;
-
-bool takes_shared_lock(OperationKind kind) {
-  return kind == OperationKind::kReadLock || kind == OperationKind::kTryReadLock ||
-         kind == OperationKind::kTimedReadLock;
-}
-
-bool takes_lock(OperationKind kind) {
-  switch (kind) {
-    case OperationKind::kMutexLock:
-    case OperationKind::kMutexTryLock:
-    case OperationKind::kMutexTimedLock:
-    case OperationKind::kSpinLock:
-    case OperationKind::kSpinTryLock:
-    case OperationKind::kReadLock:
-    case OperationKind::kTryReadLock:
-    case OperationKind::kTimedReadLock:
-    case OperationKind::kWriteLock:
-    case OperationKind::kTryWriteLock:
-    case OperationKind::kTimedWriteLock:
-    case OperationKind::kConditionReacquire:
-      return true;
-    default:
-      return false;
-  }
-}
-
-bool releases_lock(OperationKind kind) {
-  return kind == OperationKind::kMutexUnlock || kind == OperationKind::kSpinUnlock ||
-         kind == OperationKind::kReadWriteUnlock;
-}
 
 namespace {
 

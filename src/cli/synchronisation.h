@@ -12,10 +12,6 @@
 
 namespace heddle::cli {
 
-[[nodiscard]] bool takes_lock(OperationKind kind);
-[[nodiscard]] bool takes_shared_lock(OperationKind kind);
-[[nodiscard]] bool releases_lock(OperationKind kind);
-
 // The events before `end` by which the thread took the locks that it holds there, in that order.
 [[nodiscard]] std::vector<std::size_t> locks_held(std::span<const segment::RecordedEvent> events, ThreadId thread,
                                                   std::size_t end);

@@ -8,6 +8,7 @@
 
 #include "core/ids.h"
 #include "core/operation.h"
+#include "core/operation_traits.h"
 
 namespace heddle {
 
@@ -62,6 +63,24 @@ struct Access {
 // Two atomic accesses never conflict.
 [[nodiscard]] constexpr bool conflict(bool writes, bool atomic, bool other_writes, bool other_atomic) {
   return (writes || other_writes) && !(atomic && other_atomic);
+}
+// Both are accesses, to bytes that overlap.
+[[nodiscard]] constexpr bool conflict(const Operation& one, const Operation& other) {
+  return overlap(range_of(one), range_of(other)) && conflict(writes_memory(one.kind), is_atomic_access(one.kind),
+                                                             writes_memory(other.kind), is_atomic_access(other.kind));
+}
+// What an access does, as far as its kind says. `stores`: of a compare-exchange.
+[[nodiscard]] constexpr AccessKind access_kind(OperationKind kind, bool stores) {
+  if (kind == OperationKind::kFree) {
+    return AccessKind::kFree;
+  }
+  if (kind == OperationKind::kFrameEnd) {
+    return AccessKind::kFrameEnd;
+  }
+  if (!writes_memory(kind) || (kind == OperationKind::kAtomicCompareExchange && !stores)) {
+    return AccessKind::kRead;
+  }
+  return traits(kind).memory == Effect::kUpdates ? AccessKind::kUpdate : AccessKind::kWrite;
 }
 
 // By which functions a heap block is allocated and freed.

@@ -131,11 +131,6 @@ enum class MemoryOrder : std::uint8_t {
 [[nodiscard]] constexpr bool is_memory_access(OperationKind kind) {
   return kind <= OperationKind::kFree && kind != OperationKind::kFence && kind != OperationKind::kAllocate;
 }
-// Of those; a compare-exchange counts as if it stored.
-[[nodiscard]] constexpr bool writes_memory(OperationKind kind) {
-  return kind != OperationKind::kRead && kind != OperationKind::kReadRange && kind != OperationKind::kVptrRead &&
-         kind != OperationKind::kAtomicLoad;
-}
 // The three parts of a wait on a condition variable, which concern a mutex too.
 [[nodiscard]] constexpr bool is_condition_wait(OperationKind kind) {
   return kind >= OperationKind::kConditionWait && kind <= OperationKind::kConditionReacquire;

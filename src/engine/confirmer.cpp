@@ -24,11 +24,6 @@ struct Side {
          overlap(range_of(operation), range_of(access));
 }
 
-[[nodiscard]] bool meet(const Operation& one, const Operation& other) {
-  return overlap(range_of(one), range_of(other)) && conflict(writes_memory(one.kind), is_atomic_access(one.kind),
-                                                             writes_memory(other.kind), is_atomic_access(other.kind));
-}
-
 // How often which thread has been at the two places, as far as those are scheduling points.
 class Passages {
  public:
@@ -189,7 +184,7 @@ class Holder final : public Controller {
     has_met_ = std::ranges::any_of(point.choices, [&](const Choice& choice) {
       return choice.alternative.thread != held_ && choice.alternative.variant == kProceed &&
              choice.pending->site == other_.site && is_memory_access(choice.pending->kind) &&
-             meet(*own->pending, *choice.pending);
+             conflict(*own->pending, *choice.pending);
     });
     narrowed_.narrow(point, [&](std::size_t index) {
       const Alternative alternative = point.choices[index].alternative;

@@ -2,9 +2,8 @@
 // the same happens-before graph, and so lead to the same state.
 //
 // Every event is hashed with the event before it in its thread and those before it on the same memory or object that it
-// does not commute with; the hash of the prefix is the sum over its events. Two operations commute if they touch
-// different memory, or only read it. Operations on a synchronisation object never commute, nor do timeouts and sleeps,
-// which move the clock; reading the clock is not an event, so programs that act on the time they read are told apart by
+// does not commute with (core/dependence.h); the hash of the prefix is the sum over its events. Operations on a
+// synchronisation object never commute, nor do timeouts and sleeps, which move the clock; reading the clock is not an event, so programs that act on the time they read are told apart by
 // it only where that makes them do something else.
 #pragma once
 
@@ -40,7 +39,6 @@ class HappensBeforeHash {
   [[nodiscard]] Place& place(std::uint64_t key);
   void grow();
   // Takes what was before at the place into account, now or (second pass) for those to come.
-  void touch_all(const Event& event, bool done, std::uint64_t& hash);
   void touch(std::uint64_t key, bool writes, bool done, std::uint64_t& hash);
 
   std::vector<Place> places_;

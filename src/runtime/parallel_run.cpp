@@ -40,20 +40,14 @@ void let_go() {
 
 Access access_of(OperationKind kind, const void* address, std::size_t size, const ParallelPlace& place) {
   Access access{.thread = self.id,
-                .kind = AccessKind::kWrite,
+                .kind = AccessKind::kRead,
                 .atomic = is_atomic_access(kind),
                 .order = MemoryOrder::kNone,
                 .address = reinterpret_cast<std::uintptr_t>(address),
                 .size = size,
                 .site = place.site == nullptr ? site_of_code(place.code) : SiteId{place.site->key}};
   // Whether a compare-exchange stores is not known before it happens.
-  if (!writes_memory(kind) || kind == OperationKind::kAtomicCompareExchange) {
-    access.kind = AccessKind::kRead;
-  } else if (kind == OperationKind::kFree) {
-    access.kind = AccessKind::kFree;
-  } else if (kind == OperationKind::kAtomicReadModifyWrite) {
-    access.kind = AccessKind::kUpdate;
-  }
+  access.kind = access_kind(kind, /*stores=*/false);
   if (place.site != nullptr && access.atomic) {
     access.order = static_cast<MemoryOrder>(place.site->order & 15U);
   }

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/operation_traits.h"
 #include "runtime/block_records.h"
 #include "runtime/control.h"
 #include "runtime/descriptors.h"
@@ -98,16 +99,6 @@ _Unwind_Reason_Code add_frame(_Unwind_Context* context, void* argument) {
   }
   unwinding.frames[unwinding.count++] = address;
   return _URC_NO_REASON;
-}
-
-bool has_value(OperationKind kind) {
-  return kind == OperationKind::kRead || kind == OperationKind::kWrite || kind == OperationKind::kVptrRead ||
-         kind == OperationKind::kVptrWrite || is_atomic_access(kind);
-}
-
-bool writes(OperationKind kind) {
-  return kind == OperationKind::kWrite || kind == OperationKind::kVptrWrite || kind == OperationKind::kAtomicStore ||
-         kind == OperationKind::kAtomicReadModifyWrite || kind == OperationKind::kAtomicCompareExchange;
 }
 
 // Appends an event with its stack and the name of its object; there must be room.
@@ -223,7 +214,7 @@ void record(const Event& event, const void* site) {
   if (has_value(operation.kind) && operation.size <= sizeof recorded.value && operation.size != 0 &&
       read_safely(operation.address, recorded.value, operation.size)) {
     recorded.value_size = static_cast<std::uint8_t>(operation.size);
-    if (writes(operation.kind)) {
+    if (writes_memory(operation.kind)) {
       std::memcpy(recorded.before, recorded.value, sizeof recorded.value);
       recorded.has_before = 1;
       open_event[event.thread.value] = static_cast<std::uint32_t>(result.event_count);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <csignal>
 
+#include "core/operation_traits.h"
 #include "engine/seam.h"
 #include "runtime/alternatives.h"
 #include "runtime/carriers.h"
@@ -407,10 +408,6 @@ void wait_unseen_aside(Thread& self) {
   }
 }
 
-bool writes(OperationKind kind) {
-  return kind == OperationKind::kWrite || kind == OperationKind::kWriteRange || kind == OperationKind::kVptrWrite;
-}
-
 // The access is not visible.
 void pass_quietly(Thread& self, OperationKind kind, const void* address, std::size_t size, Place place) {
   check_stack(self);
@@ -462,8 +459,8 @@ void pass_quietly(Thread& self, OperationKind kind, const void* address, std::si
     spin_passed(self, kind, address, size);
   }
   if (watching != nullptr) {
-    watch_access(self, writes(kind) ? AccessKind::kWrite : AccessKind::kRead, reinterpret_cast<std::uintptr_t>(address),
-                 size, {site});
+    watch_access(self, writes_memory(kind) ? AccessKind::kWrite : AccessKind::kRead,
+                 reinterpret_cast<std::uintptr_t>(address), size, {site});
   }
 }
 
@@ -476,7 +473,7 @@ void pass_quietly(Thread& self, OperationKind kind, const void* address, std::si
     watch_meetings(self);
   }
   if (is_plain_access(self.pending.kind)) {
-    watch_access(self, writes(self.pending.kind) ? AccessKind::kWrite : AccessKind::kRead, self.pending.address,
+    watch_access(self, writes_memory(self.pending.kind) ? AccessKind::kWrite : AccessKind::kRead, self.pending.address,
                  self.pending.size, self.pending.site);
   } else if (self.pending.kind != OperationKind::kFree) {
     watch_atomic(self);
@@ -526,7 +523,7 @@ void visible_access(OperationKind kind, const void* address, std::size_t size, c
   Thread& self = current_thread();
   if (!is_plain_access(kind)) {
     note_atomic_access(reinterpret_cast<std::uintptr_t>(address), size, kind != OperationKind::kAtomicLoad);
-  } else if (!is_visible_access(reinterpret_cast<std::uintptr_t>(address), size, writes(kind))) {
+  } else if (!is_visible_access(reinterpret_cast<std::uintptr_t>(address), size, writes_memory(kind))) {
     pass_quietly(self, kind, address, size, {.site = site, .caller = nullptr});
     return;
   }
@@ -544,7 +541,8 @@ void visible_range(OperationKind kind, const void* address, std::size_t size, co
   }
   aside([&] {
     Thread& self = current_thread();
-    if (is_plain_access(kind) && !is_visible_access(reinterpret_cast<std::uintptr_t>(address), size, writes(kind))) {
+    if (is_plain_access(kind) &&
+        !is_visible_access(reinterpret_cast<std::uintptr_t>(address), size, writes_memory(kind))) {
       pass_quietly(self, kind, address, size, {.site = nullptr, .caller = caller});
       return;
     }

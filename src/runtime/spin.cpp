@@ -180,10 +180,7 @@ std::size_t size_of(const Operation& operation) {
 }
 
 bool may_write(OperationKind kind) {
-  constexpr std::uint64_t kReads = bit(OperationKind::kRead) | bit(OperationKind::kReadRange) |
-                                   bit(OperationKind::kVptrRead) | bit(OperationKind::kAtomicLoad) |
-                                   bit(OperationKind::kYield) | bit(OperationKind::kFence);
-  return (bit(kind) & kReads) == 0;
+  return traits(kind).memory != Effect::kReads && kind != OperationKind::kYield && kind != OperationKind::kFence;
 }
 
 bool holds(const SpinCell& cell) {

@@ -26,6 +26,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "core/operation_traits.h"
 #include "heddle/abi.h"
 #include "runtime/state.h"
 
@@ -50,20 +51,27 @@ constexpr std::uint64_t bit(OperationKind kind) {
   return number < 64 ? std::uint64_t{1} << number : 0;
 }
 static_assert(static_cast<int>(OperationKind::kYield) < 64);
+template <typename Wanted>
+consteval std::uint64_t bits(Wanted wanted) {
+  std::uint64_t all = 0;
+  for (const OperationTraits& row : heddle::detail::kOperationTraits) {
+    all |= wanted(row) ? bit(row.kind) : 0;
+  }
+  return all;
+}
 
 // What a thread may do over and over without changing anything, if all goes badly for it ...
-inline constexpr std::uint64_t kPolls = bit(OperationKind::kRead) | bit(OperationKind::kReadRange) |
-                                        bit(OperationKind::kVptrRead) | bit(OperationKind::kAtomicLoad) |
-                                        bit(OperationKind::kAtomicReadModifyWrite) |
-                                        bit(OperationKind::kAtomicCompareExchange) | bit(OperationKind::kFence);
+inline constexpr std::uint64_t kPolls =
+    bits([](const OperationTraits& row) { return row.memory == Effect::kReads || row.memory == Effect::kUpdates; }) |
+    bit(OperationKind::kFence);
 // ... of which these are suspicious at once: who yields seldom does so only once, and every round more is one more that
 // can be left for free.
-inline constexpr std::uint64_t kTries = bit(OperationKind::kMutexTryLock) | bit(OperationKind::kSpinTryLock) |
-                                        bit(OperationKind::kTryReadLock) | bit(OperationKind::kTryWriteLock) |
-                                        bit(OperationKind::kSemaphoreTryWait) | bit(OperationKind::kYield);
+inline constexpr std::uint64_t kTries =
+    bits([](const OperationTraits& row) { return row.tries; }) | bit(OperationKind::kYield);
 // ... or only if it writes what is there.
-inline constexpr std::uint64_t kStores = bit(OperationKind::kWrite) | bit(OperationKind::kWriteRange) |
-                                         bit(OperationKind::kVptrWrite) | bit(OperationKind::kAtomicStore);
+inline constexpr std::uint64_t kStores = bits([](const OperationTraits& row) {
+  return row.memory == Effect::kWrites && (is_plain_access(row.kind) || row.atomic);
+});
 
 // A large odd number: keys of one generation are not those of the next at another address.
 inline constexpr std::uint32_t kNextGeneration = 0x9e3779b9;

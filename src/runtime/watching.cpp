@@ -218,49 +218,25 @@ void watch_channel(const Thread& self) {
 
 namespace {
 
-// The access that the thread was parked before, or still is. `succeeds`: a compare-exchange stores.
 // Code that others have instrumented does not say in which language it is written.
 bool ends_sequence(const Thread& self) {
   const auto* site = static_cast<const heddle_site*>(self.site_record);
   return site != nullptr && (site->flags & HEDDLE_SITE_ENDS_SEQUENCE) != 0;
 }
 
+// The access that the thread was parked before, or still is. `succeeds`: a compare-exchange stores.
 Access pending_access(const Thread& self, bool succeeds) {
   const Operation& operation = self.pending;
   Access access{.thread = self.id,
-                .kind = AccessKind::kUpdate,
+                .kind = access_kind(operation.kind, succeeds),
                 .atomic = is_atomic_access(operation.kind),
                 .order = operation.order,
                 .address = operation.address,
                 .size = operation.size,
                 .site = operation.site};
-  switch (operation.kind) {
-    case OperationKind::kRead:
-    case OperationKind::kReadRange:
-    case OperationKind::kVptrRead:
-    case OperationKind::kAtomicLoad:
-      access.kind = AccessKind::kRead;
-      break;
-    case OperationKind::kWrite:
-    case OperationKind::kWriteRange:
-    case OperationKind::kVptrWrite:
-      access.kind = AccessKind::kWrite;
-      break;
-    case OperationKind::kAtomicStore:
-      access.kind = AccessKind::kWrite;
-      access.goes_on = !ends_sequence(self);
-      break;
-    case OperationKind::kFree:
-      access.kind = AccessKind::kFree;
-      break;
-    case OperationKind::kAtomicCompareExchange:
-      if (!succeeds) {
-        access.kind = AccessKind::kRead;
-        access.order = operation.failure_order;
-      }
-      break;
-    default:
-      break;
+  access.goes_on = operation.kind == OperationKind::kAtomicStore && !ends_sequence(self);
+  if (operation.kind == OperationKind::kAtomicCompareExchange && !succeeds) {
+    access.order = operation.failure_order;
   }
   return access;
 }

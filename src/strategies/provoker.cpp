@@ -13,9 +13,7 @@ namespace {
 constexpr std::size_t kNone = kDiverge;
 
 [[nodiscard]] bool meet(const Operation& one, const Operation& other) {
-  return is_memory_access(one.kind) && is_memory_access(other.kind) && overlap(range_of(one), range_of(other)) &&
-         conflict(writes_memory(one.kind), is_atomic_access(one.kind), writes_memory(other.kind),
-                  is_atomic_access(other.kind));
+  return is_memory_access(one.kind) && is_memory_access(other.kind) && conflict(one, other);
 }
 
 // Its ordinary way to continue.
