@@ -150,7 +150,7 @@ void declare_execution_options(CLI::App& app, ExecutionOptions& options, const c
           ""))
       ->group(group);
   app.add_option("--hang-timeout", options.hang_timeout,
-                 "Give up when the program reaches nothing heddle sees for this long (default: " + by_default + ")")
+                 "Give up if heddle observes no activity for this many seconds (default: " + by_default + ")")
       ->type_name("SECONDS")
       ->check(positive())
       ->group(group);

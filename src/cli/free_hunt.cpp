@@ -360,8 +360,8 @@ std::optional<Refusal> FreeHunt::search() {
       end_ != SearchEnd::kInterrupted) {
     return Refusal{
         kExitCannotExplore,
-        fmt::format("{} did not come to an end of which heddle knows in {:.1f} s, so nothing could be looked "
-                    "at: does it need more time (--time=), wait for ever, or execute another program?",
+        fmt::format("{} did not exit within {:.1f} s, so there is no recording to analyse: does it need more "
+                    "time (--time=), wait for ever, or execute another program?",
                     runner_.target().path.string(), std::chrono::duration<double>(Clock::now() - start_).count())};
   }
   if (end_ == SearchEnd::kInterrupted) {
@@ -391,9 +391,8 @@ void FreeHunt::summarise_all() {
                   std::chrono::duration_cast<milliseconds>(patience_).count()),
       "accesses of code that is not instrumented, or loaded while the program runs, are not seen"};
   if (unrecorded_ != 0) {
-    summary.remarks.push_back(
-        fmt::format("{} did not come to an end of which heddle knows: what it did was not looked at",
-                    plural(unrecorded_, "recorded execution")));
+    summary.remarks.push_back(fmt::format("{} did not exit in a way that heddle sees, and left no recording to analyse",
+                                          plural(unrecorded_, "recorded execution")));
   }
   if (endless_ != 0) {
     summary.remarks.push_back(

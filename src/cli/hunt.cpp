@@ -149,7 +149,7 @@ class Hunt {
   std::map<std::uint64_t, Suppressible> names_;  // by signature, of those that were looked at
   bool lost_failure_ = false;                    // of a search that was begun anew, because the program varied
   std::string detail_;                           // of the trouble, several lines
-  Clock::time_point until_{};                    // the search ends
+  Clock::time_point until_;                      // the search ends
 };
 
 // heddle_explore() in another process wants to know. The target sees nothing of it.
@@ -338,7 +338,7 @@ SearchSession::Opened Hunt::open_session() {
     return Refusal{kExitUsage, fmt::format("the search is of another program than {}", options_.program)};
   }
   if (before.input_bytes != now.input_bytes || before.input_hash != now.input_hash) {
-    return Refusal{kExitUsage, fmt::format("the search was begun with {} of standard input, and these are others",
+    return Refusal{kExitUsage, fmt::format("this search was started with different standard input ({})",
                                            plural(before.input_bytes, "byte"))};
   }
   runner_.adapt(before.adaptation);
@@ -422,7 +422,7 @@ std::optional<Refusal> Hunt::trouble_of(const Searched& searched) const {
     return supervised.trouble;
   }
   if (supervised.end == SearchEnd::kTime && supervised.disk_is_full) {
-    return Refusal{kExitUsage, fmt::format("{} took no more of what is still to be explored: is the disk full? "
+    return Refusal{kExitUsage, fmt::format("cannot write the search log in {}: is the disk full? "
                                            "(--memory= keeps more of it in memory)",
                                            record_.folder().path().string())};
   }
@@ -469,13 +469,13 @@ std::string provoked_cycle(const Provocations& made, std::uint32_t key) {
   }
   const std::uint64_t tried = std::uint64_t{cycle->met} + cycle->unmet;
   if (tried == 0) {
-    return "not reproduced: there was no time to provoke this cycle of locks";
+    return "not reproduced: there was no time to try this cycle of locks";
   }
   const std::string ways = tried == 1 ? "" : " in " + std::to_string(tried) + " ways";
   const std::string result = cycle->met == 0 ? "did not close"
                              : tried == 1    ? "closed"
                                              : "closed in " + std::to_string(cycle->met);
-  return fmt::format("{}this cycle of locks was provoked{}, with each of the threads in front, and {}{}",
+  return fmt::format("{}heddle tried this cycle of locks{}, with each of the threads first, and it {}{}",
                      cycle->met == 0 ? "not reproduced: " : "", ways, result,
                      cycle->open == 0 ? "" : "; there was no time for other ways");
 }

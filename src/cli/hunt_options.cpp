@@ -144,7 +144,7 @@ void declare_what(CLI::App& app, HuntOptions& options) {
           ""))
       ->group(kWhat);
   app.add_flag_callback(
-         "--exact", [&exploration] { exploration.exact = 1; }, "This bound at once, without those below it")
+         "--exact", [&exploration] { exploration.exact = 1; }, "Explore only this bound, not the lower ones")
       ->needs("--bound")
       ->group(kWhat);
   add_word<kMeasures>(app, "--count", exploration.measure,
@@ -181,19 +181,20 @@ void declare_how(CLI::App& app, HuntOptions& options) {
   Options& exploration = options.exploration;
   app.add_option_function<std::string>(
          "--continuation", [&exploration](const std::string& text) { parse_continuation(text, exploration); },
-         "Who goes on behind the last deviation: fair:K, the same thread for up to K steps (default fair:10000); "
+         "Which thread runs after the last deviation: fair:K, the same thread for up to K steps (default fair:10000); "
          "minimum, the same thread; or random")
       ->type_name("WORD")
       ->group(kHow);
   add_word<kOrders>(app, "--order", exploration.order,
                     "What comes first within a bound: fewest deviations (default) or lowest cost")
       ->group(kHow);
-  add_word<kPrunings>(app, "--prune", exploration.prune,
-                      "none (default), or hb: what differs only in the order of independent operations once")
+  add_word<kPrunings>(
+      app, "--prune", exploration.prune,
+      "hb: run one execution of each group that differs only in the order of independent operations (default: none)")
       ->group(kHow);
   app.add_flag_callback(
          "--prune-ordered", [&exploration] { exploration.prune_ordered = 1; },
-         "Do not provoke accesses that creating and joining threads orders")
+         "Skip conflicts that thread creation and join already order")
       ->group(kHow);
   app.add_option("--seed", exploration.seed, "Same seed, same exploration (default 1)")
       ->type_name("S")
@@ -209,7 +210,7 @@ void declare_how(CLI::App& app, HuntOptions& options) {
            exploration.shard = shard->first;
            exploration.shards = shard->second;
          },
-         "The K-th of N parts of random schedules, that N machines can make without knowing of each other")
+         "Run part K of N of the random schedules, so that N machines can share the work")
       ->type_name("K/N")
       ->group(kHow);
   app.add_option("--warmup", exploration.warmup,
@@ -263,8 +264,8 @@ void declare_limits(CLI::App& app, HuntOptions& options) {
       ->group(kLimits);
   options.exploration.after_fault = 10'000;
   app.add_option("--after-race", options.exploration.after_fault,
-                 "Executions to go on for after a data race or the like, to see whether a failure comes of it "
-                 "(default 10000)")
+                 "After a data race or the like, run N more executions to see whether it causes a failure (default "
+                 "10000)")
       ->type_name("N")
       ->check(whole_number())
       ->group(kLimits);
@@ -294,8 +295,8 @@ void declare_workers(CLI::App& app, HuntOptions& options) {
 
 void declare_checkpoints(CLI::App& app, HuntOptions& options) {
   add_word<kCheckpoints>(app, "--checkpoints", options.exploration.checkpoints,
-                         "Make executions that share a long beginning from where they part: auto (default; where that "
-                         "is measured to be faster), never or always")
+                         "Fork executions at the point where they start to differ instead of rerunning the common "
+                         "prefix: auto (default; where that is measured to be faster), never or always")
       ->group(kExecutions);
 }
 
@@ -309,7 +310,7 @@ void declare_printed(CLI::App& app, HuntOptions& options) {
       ->group(kPrinted);
   app.add_option("--summary", options.summary, "Write a summary as JSON to FILE")->type_name("FILE")->group(kPrinted);
   app.add_option("--suppressions", options.suppressions,
-                 "Say nothing of findings that FILE names, in ThreadSanitizer's format; may be given more than once")
+                 "Do not report findings listed in FILE, in ThreadSanitizer's format; may be given more than once")
       ->type_name("FILE")
       ->allow_extra_args(false)
       ->group(kPrinted);

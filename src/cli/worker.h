@@ -54,7 +54,6 @@ class Worker {
   [[nodiscard]] bool is_stuck();
   // Asks where its threads are; it answers in the segment and ends. To be killed if it does not.
   void ask_where();
-  [[nodiscard]] bool was_asked() const { return asked_.has_value(); }
   [[nodiscard]] bool has_not_answered() const;
 
   // What it died of, where we killed it.

@@ -31,11 +31,6 @@ enum class FindingKind : std::uint8_t {
 };
 inline constexpr int kFindingKindCount = static_cast<int>(FindingKind::kStackUseAfterExit) + 1;
 
-// Hints: what may go wrong, but has not in the execution that shows it.
-[[nodiscard]] constexpr bool is_hint(FindingKind kind) {
-  return kind == FindingKind::kNoCommonLock || kind == FindingKind::kPossibleDeadlock;
-}
-
 // How sure it is that no shorter schedule shows the same failure.
 enum class Minimality : std::uint8_t {
   kProved = 0,  // the bound below is complete without it
@@ -59,45 +54,5 @@ struct StackFrame {
   friend bool operator==(const StackFrame&, const StackFrame&) = default;
 };
 using Stack = std::vector<StackFrame>;  // innermost first
-
-struct FindingThread {
-  ThreadId id;
-  ThreadName name;
-  std::string label;  // "main", or as the program named it
-  ThreadId creator = kNoThread;
-  Stack created_at;
-};
-
-struct HeldLock {
-  ObjectId object;
-  std::string name;
-  Stack locked_at;
-};
-
-// One of the operations that make the failure.
-struct FindingOperation {
-  Event event;
-  std::string variable;  // the object's name in the program; empty: unknown
-  Stack stack;
-  std::vector<HeldLock> held;
-};
-
-struct Finding {
-  FindingKind kind = FindingKind::kAssertion;
-  bool certain = true;     // false: a hint. It never stops a hunt and never counts for the exit code.
-  bool replayable = true;  // false: seen while running free
-  std::string message;     // one line
-  std::vector<FindingOperation> operations;
-  std::vector<FindingThread> threads;
-  std::uint64_t signature = 0;  // equal for two executions that show the same fault
-  std::string build_id;
-  PointSetVersion points;
-  Schedule schedule;             // the shortest found
-  std::uint64_t event_hash = 0;  // what the schedule must give again
-  std::uint32_t preemptions = 0;
-  std::uint32_t switches = 0;
-  Minimality minimality = Minimality::kBudget;
-  std::string replay_command;
-};
 
 }  // namespace heddle

@@ -22,7 +22,7 @@ enum class OutcomeKind : std::uint8_t {
   kMoreThreads = 9,          // internal: more thread contexts are needed, run again
   kLockMisuse = 10,          // a lock released by a thread that does not hold it
   kDestroyedPrimitive = 11,  // used after it was destroyed
-  kLivelock = 12,            // threads left, each waiting for memory that nobody will write
+  kLivelock = 12,            // threads left, each waiting for memory that no thread will write
   kDetected = 13,            // stopped where a detector saw the fault that was looked for
   kThreadLimit = 14,         // no verdict
   kStuck = 15,               // no thread reached anything heddle sees: no verdict

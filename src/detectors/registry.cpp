@@ -42,7 +42,7 @@ constexpr std::array kRows{
 
 constexpr std::array kWatching{
     WatchingRow{.name = "hb",
-                .help = "data races: accesses that conflict and of which neither happens before the other",
+                .help = "data races: two conflicting accesses, neither ordered before the other",
                 .bits = kHappensBefore},
     WatchingRow{.name = "caught",
                 .help = "data races in the act: a thread accesses what another one is about to access",
@@ -57,7 +57,7 @@ constexpr std::array kWatching{
                 .help = "memory used after it was freed or outside of its block, wrong frees, stacks of ended threads",
                 .bits = kHeapUse},
     WatchingRow{.name = "lockorder",
-                .help = "possible deadlocks: locks that threads take in an order that goes in a circle",
+                .help = "possible deadlocks: threads take the same locks in different orders",
                 .bits = kLockOrder},
     WatchingRow{
         .name = "lockuse",

@@ -65,8 +65,8 @@ std::string orders(const FindingFile& finding) {
 std::string causes(const FindingFile& finding) {
   std::string text;
   for (const ReportedCause& cause : finding.causes) {
-    text += fmt::format("  probable cause: finding {}, {}, which is in this execution, too, before the failure\n",
-                        cause.number, cause.title);
+    text += fmt::format("  probable cause: finding {}, {}; it happens earlier in this execution\n", cause.number,
+                        cause.title);
   }
   return text;
 }

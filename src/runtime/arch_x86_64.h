@@ -121,10 +121,7 @@ inline void prepare_context(Context& context, std::uintptr_t stack_top, void (*e
   context.stack_pointer = reinterpret_cast<std::uintptr_t>(stack);
 }
 
-// Where a parked context will continue: for reports.
-inline std::uintptr_t resume_address(const Context& context) {
-  return reinterpret_cast<const std::uint64_t*>(context.stack_pointer)[7];
-}
+// The frame where a parked context will continue: for reports.
 inline std::uintptr_t resume_frame(const Context& context) {
   return reinterpret_cast<const std::uint64_t*>(context.stack_pointer)[6];
 }

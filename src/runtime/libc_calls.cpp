@@ -213,12 +213,6 @@ void refuse_early_thread() {
   }
 }
 
-void refuse_under_control(const char* function) {
-  if (controlled()) {
-    unsupported(function);
-  }
-}
-
 void note_sharing(int shared) {
   if (controlled() && shared != PTHREAD_PROCESS_PRIVATE) {
     state().shares_primitives = true;

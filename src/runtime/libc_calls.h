@@ -47,9 +47,7 @@ void cleanup_pop(void* buffer);
 
 // A library's constructor that creates a thread does so before heddle has taken over.
 void refuse_early_thread();
-// Ends the process with the name of what cannot be done, if under control.
-void refuse_under_control(const char* function);
-// The same only where system calls are not dispatched: what libc does inside is not seen then.
+// Ends the process with the name of what cannot be done, if under control and where system calls are not dispatched: what libc does inside is not seen then.
 void refuse_without_dispatch(const char* function);
 
 // Of a primitive that is initialised: whether other processes are to use it. A child would not find a model there.

@@ -79,21 +79,6 @@ void abort_execution() {
   end_execution(OutcomeKind::kCrash, SIGABRT, 0);
 }
 
-bool is_fatal_signal(int signal) {
-  switch (signal) {
-    case SIGABRT:
-    case SIGSEGV:
-    case SIGBUS:
-    case SIGFPE:
-    case SIGILL:
-    case SIGTRAP:
-    case SIGSYS:
-      return true;
-    default:
-      return false;
-  }
-}
-
 void crash_by_signal(int signal) {
   char text[64];
   Line line(text, sizeof text);

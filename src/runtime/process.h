@@ -15,7 +15,6 @@ namespace heddle::runtime {
 [[noreturn]] void abort_execution();
 // A fatal signal the target sent to itself.
 [[noreturn]] void crash_by_signal(int signal);
-[[nodiscard]] bool is_fatal_signal(int signal);
 // free() of what is no block, or a second time.
 [[noreturn]] void crash_by_invalid_free(bool freed_before);
 

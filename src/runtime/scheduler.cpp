@@ -74,7 +74,7 @@ void grant(Thread& next, Variant variant) {
 
 [[noreturn]] void nobody_goes_on() {
   if (all_spin()) {
-    describe_outcome("no thread can get on: each waits for memory that nobody will write");
+    describe_outcome("every thread spins on memory that no thread will write");
     end_execution(OutcomeKind::kLivelock, 0, 0);
   }
   describe_waits();

@@ -241,7 +241,7 @@ std::string what_was_provoked(Provocations made) {
     text += "; " + plural(made.attempts, "attempt");
   }
   if (made.impatient != 0) {
-    text += ", of which " + std::to_string(made.impatient) + " ended before the others could not go on";
+    text += ", of which " + std::to_string(made.impatient) + " gave up while other threads could still run";
   }
   if (made.incomplete != 0) {
     text += "; the traces of " + plural(made.incomplete, "execution") + " lack the end";

@@ -114,7 +114,7 @@ TEST_F(Free, StandardInputIsThere) {
 TEST_F(Free, AProgramThatDoesNotEndGivesNoVerdict) {
   const auto [result, summary] = hunt({"--time=300ms", program("fails"), "never"});
   EXPECT_EQ(result.exit_code, 3);
-  EXPECT_NE(result.error.find("did not come to an end"), std::string::npos) << result.error;
+  EXPECT_NE(result.error.find("did not exit within"), std::string::npos) << result.error;
 }
 
 TEST_F(Free, WhatIsOrderedByCreationAndJoinNeedNotBeProvoked) {

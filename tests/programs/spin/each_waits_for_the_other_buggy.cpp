@@ -1,5 +1,5 @@
 // Two threads, each of which sets its flag only when it has seen the other's.
-// FAILS: livelock no thread can get on: each waits for memory that nobody will write
+// FAILS: livelock every thread spins on memory that no thread will write
 #include <atomic>
 #include <thread>
 

@@ -1,5 +1,5 @@
-// Waiting for memory that nobody will write is a livelock, however it is written, at -O1.
-// FAILS: livelock nobody will write
+// Waiting for memory that no thread will write is a livelock, however it is written, at -O1.
+// FAILS: livelock no thread will write
 // FLAGS: -O1
 #include "ways_to_wait.h"
 

@@ -1,6 +1,6 @@
 // A queue lock (Mellor-Crummey and Scott): who unlocks does not wait for a successor that has taken its place in the
 // queue but not said so yet, and nobody ever wakes it.
-// FAILS: livelock nobody will write
+// FAILS: livelock no thread will write
 #include <atomic>
 #include <thread>
 

@@ -1,6 +1,6 @@
 // Tickets are drawn by reading and writing the next number: two threads can draw the same one, and when the first of
 // them is done, nobody ever calls the number of the other again.
-// FAILS: livelock nobody will write
+// FAILS: livelock no thread will write
 #include <atomic>
 #include <thread>
 

@@ -1,5 +1,5 @@
 // A loop that waits for a flag writes what is there already, at several places.
-// FAILS: livelock nobody will write
+// FAILS: livelock no thread will write
 #include <atomic>
 #include <thread>
 

@@ -1,7 +1,7 @@
 // The lock of a file, which each thread tries to get for an opening of its own, keeps two threads apart.
 // CHECK: passes
 // STRATEGY: wp
-// HB: errs
+// HB: silent
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/mman.h>

@@ -39,7 +39,6 @@ TEST(Alternatives, TimePassesByTimeoutsAndTimers) {
 TEST(Values, ArePlain) {
   static_assert(std::is_trivially_copyable_v<Event>);
   static_assert(std::is_trivially_copyable_v<Deviation> && sizeof(Deviation) == 16);
-  static_assert(std::is_copy_constructible_v<Finding> && std::is_nothrow_move_constructible_v<Finding>);
 }
 
 TEST(Operations, Families) {
