@@ -5,13 +5,10 @@
 #include <utility>
 
 #include "core/hash.h"
-#include "engine/chunks.h"
-#include "engine/confirmer.h"
 #include "engine/continuation.h"
 #include "engine/divergence.h"
 #include "engine/event_hash.h"
 #include "engine/recording_controller.h"
-#include "engine/search.h"
 
 namespace heddle {
 
@@ -19,14 +16,10 @@ namespace {
 
 // Events kept to find the first that differs; a difference behind them is noticed by the hash of the whole.
 constexpr std::size_t kLogged = std::size_t{1} << 18U;
-constexpr std::uint64_t kCheckedAtFirst = 8;
-constexpr int kRepetitionsOfFirst = 5;
 // Reading the clock takes longer than some executions: not for every one.
 constexpr std::uint64_t kTimedAtFirst = 16;
 constexpr std::uint64_t kTimed = 64;
 constexpr std::size_t kMostContents = 1'000'000;  // beyond these, conflicts are looked for once more
-// Something that varies may not do so every time.
-constexpr int kVariationAttempts = 8;
 
 [[nodiscard]] std::uint64_t hash_of(const Event& event) {
   EventHash hash;
@@ -149,173 +142,20 @@ Outcome Explorer::execute_recorded() {
   return executor_.execute(recording);
 }
 
-// Of those that were made on the way: before the trunk's own, which came last.
-void Explorer::keep_branches() {
-  if (elsewhere_.empty()) {
-    return;
-  }
-  const std::vector<Elsewhere> all = std::move(elsewhere_);
-  elsewhere_.clear();
-  const Target own = again_;
-  for (const Elsewhere& one : all) {
-    again_ = one.target;
-    keep(one.fault, one.outcome, one.number);
-  }
-  again_ = own;
-}
-
-// Before another execution of the lease.
-bool Explorer::should_stop() const {
-  return saw_sharing_ || frontier_.is_spent() || tally_.made() >= terms_.executions ||
-         (!elsewhere_.empty() && !options_.all) || !host_.goes_on(tally_, frontier_);
-}
-
-// At the place where a sibling leaves the execution under way. Depth-first, what comes of one is made before the next.
-Way Explorer::branch(std::uint32_t step, bool is_last) {
-  if (options_.checkpoints == Checkpoints::kNever || purpose_ != Purpose::kExplore || terms_.record != 0 ||
-      frontier_.order() == Order::kDepth) {
-    return Way::kHere;
-  }
-  if (passed_by_ < made_elsewhere_) {
-    ++passed_by_;  // before the trunk had to begin again
-    return Way::kNext;
-  }
-  if (branched_ && should_stop()) {
-    abandoned_ = true;
-    return Way::kStop;
-  }
-  if (is_last || !costs_.pays(step)) {
-    return Way::kHere;
-  }
-  const Way way = make_branch(step);
-  if (way == Way::kNext) {
-    branched_ = true;
-    ++made_elsewhere_;
-    ++passed_by_;
-  }
-  return way;
-}
-
-Way Explorer::make_branch(std::uint32_t step) {
-  const std::uint64_t start = executor_.now();
-  switch (executor_.branch()) {
-    case Executor::Branch::kNone:
-      return Way::kHere;
-    case Executor::Branch::kChild:
-      in_branch_ = true;
-      branched_ = false;
-      tally_before_ = tally_;
-      elsewhere_.clear();
-      news_.clear();
-      frontier_.begin_branch(news_);
-      return Way::kThere;
-    case Executor::Branch::kParent:
-      break;
-  }
-  // Where it died: whoever looks after this process will see to it when this one does, too.
-  const std::uint64_t time = executor_.now() - start;
-  waited_ += time;
-  return take_over(step, time) ? Way::kNext : Way::kHere;
-}
-
-// The execution under way has come to its first point, as any other would.
-bool Explorer::explore_from_here() {
-  Target next = target_;
-  for (;;) {
-    target_ = next;
-    const Way way = was_due_ || is_due(made_ + 1) ? Way::kHere : make_branch(0);
-    if (way != Way::kNext) {
-      begin_target();
-      return false;
-    }
-    branched_ = true;
-    made_elsewhere_ = 0;  // those were of the target before
-    if (should_stop() || !frontier_.take(next)) {
-      abandoned_ = true;
-      return true;
-    }
-  }
-}
-
-void Explorer::note_faults(const Outcome& outcome) {
-  for (const Fault& fault : faults_) {
-    elsewhere_.push_back({.fault = fault,
-                          .outcome = outcome,
-                          .number = terms_.made_before + tally_.made(),
-                          .words = executor_.last_words(),
-                          .target = again_});
-  }
-}
-
-// In the process made for the execution.
-void Explorer::hand_over(const Outcome& outcome) {
-  BranchReport report;
-  if (!abandoned_) {
-    frontier_.spend(outcome.steps);
-    tally_.steps += outcome.steps;
-    count(outcome);
-    name_last();
-    note_faults(outcome);
-  }
-  report.tally = tally_;
-  if (frontier_.reached().overflowed()) {
-    report.tally.ledger.note(LedgerRow::kFullMemory);
-  }
-  report.tally.cut = tally_before_.cut + frontier_.cut_count();
-  report.tally -= tally_before_;
-  report.tally.growth = frontier_.growth();
-  report.tally.provocations = frontier_.provocations();
-  report.steps = outcome.steps;
-  report.found.swap(elsewhere_);
-  report.reached = news_;
-  const std::span<const std::byte> noted = executor_.noted();
-  report.noted.assign(noted.begin(), noted.end());
-  write_chunks(frontier_, 1, report.heads, report.bytes);
-  executor_.end_branch(to_bytes(report));
-}
-
-// What it came to counts as if it had been made here.
-bool Explorer::take_over(std::uint32_t step, std::uint64_t time) {
-  auto report = to_report(executor_.branch_report());
-  if (!report || report->tally.diverged() != 0) {
-    return false;
-  }
-  frontier_.add_cut(report->tally.cut);
-  frontier_.growth() += report->tally.growth;
-  frontier_.provocations() += report->tally.provocations;
-  if (!read_chunks(report->heads, report->bytes, frontier_)) {
-    return false;
-  }
-  for (const ReachedEntry& entry : report->reached) {
-    frontier_.add(entry);
-  }
-  frontier_.spend(report->tally.steps);
-  tally_ += report->tally;
-  for (std::uint64_t count = report->tally.made(); count != 0; --count) {
-    was_due_ = was_due_ || is_due(++made_);
-  }
-  for (Elsewhere& one : report->found) {
-    if (!one.fault.has_place()) {
-      host_.seen(one.fault, one.words.c_str());
-    }
-    elsewhere_.push_back(std::move(one));
-  }
-  // Not yet: the execution under way goes on with the points it began with.
-  executor_.note(report->noted);
-  saw_sharing_ = saw_sharing_ || !report->noted.empty();
-  if (report->tally.made() == 1) {
-    costs_.branched(time, report->steps > step ? report->steps - step : 0);
-  }
-  return true;
-}
-
 void Explorer::name_last() {
-  again_ = target_;
+  again_.owner = target_.owner;
+  again_.round = target_.round;
+  again_.cost = target_.cost;
+  again_.deviations = target_.deviations;
   again_.points = {terms_.points};
+  again_.first = target_.first;
   again_.count = 1;
   if (plan_.path_is_name) {
     again_.path = path_;
     again_.payload.clear();
+  } else {
+    again_.path = target_.path;
+    again_.payload = target_.payload;
   }
 }
 
@@ -345,206 +185,6 @@ void Explorer::count(const Outcome& outcome) {
   } else if (outcome.kind == OutcomeKind::kStuck) {
     tally_.ledger.note(LedgerRow::kStuck);
   }
-}
-
-// Replaying a path checks all that happens up to its end; what comes behind is checked here, in the first executions
-// and then ever more seldom.
-bool Explorer::is_due(std::uint64_t number) const {
-  return options_.check_repeats && (number <= kCheckedAtFirst || std::has_single_bit(number));
-}
-
-// What varies does not do so every time: the first execution is repeated more than once. Whatever makes it vary does so
-// as well with other bytes in fresh memory. Reading that may be the fault itself, which is then to be found.
-bool Explorer::repeats(const Outcome& first) {
-  const int times = made_ == 1 && !is_cut(first.kind) ? kRepetitionsOfFirst : 1;
-  for (int time = 0; time < times; ++time) {
-    const std::uint64_t pattern = faults_.empty() && !uninitialised_ ? ++fresh_pattern_ : 0;
-    if (repeat(*this, Purpose::kRepeat, pattern).event_hash != first.event_hash) {
-      return false;
-    }
-  }
-  return true;
-}
-
-Outcome Explorer::repeat(Controller& controller, Purpose purpose, std::uint64_t fresh_pattern) {
-  purpose_ = purpose;
-  executor_.fill_fresh_memory(fresh_pattern);
-  ++tally_.repeated;
-  const Outcome outcome = executor_.execute(controller);
-  executor_.fill_fresh_memory(0);
-  nothing_.clear(Order::kDepth);
-  return outcome;
-}
-
-// Is it the bytes in fresh memory? Then the last pattern shows it every time, and nothing else does.
-bool Explorer::varies_by_fresh_memory(const Outcome& first) {
-  for (int time = 0; time < kRepetitionsOfFirst; ++time) {
-    if (repeat(*this, Purpose::kRepeat).event_hash != first.event_hash ||
-        repeat(*this, Purpose::kRepeat, fresh_pattern_).event_hash == first.event_hash) {
-      return false;
-    }
-  }
-  return true;
-}
-
-bool Explorer::goes_on_varied() {
-  if (!std::exchange(varied_, true)) {
-    variation_ = find_variation(false);
-  }
-  return options_.tolerate;
-}
-
-// Fresh memory always has the same content, so the program repeats: the claim is about that content.
-void Explorer::note_uninitialised() {
-  if (!uninitialised_) {
-    uninitialised_ = find_variation(true);
-  }
-}
-
-Variation Explorer::find_variation(bool by_fresh_memory) {
-  difference_ = {};
-  difference_.read.thread = kNoThread;
-  for (int attempt = 0; attempt < kVariationAttempts && !difference_.known; ++attempt) {
-    (void)repeat(*this, Purpose::kLog);
-    (void)repeat(*this, Purpose::kCompare, by_fresh_memory ? fresh_pattern_ : 0);
-    if (!difference_.known && compared_ < log_.size()) {
-      note_difference(log_[compared_], std::nullopt);
-    }
-  }
-  difference_.by_fresh_memory = by_fresh_memory;
-  log_.clear();
-  return difference_;
-}
-
-// Without an event that execution had ended.
-void Explorer::note_difference(const std::optional<Event>& first, const std::optional<Event>& second) {
-  Event end;
-  end.thread = kNoThread;
-  difference_.event = compared_;
-  difference_.known = true;
-  difference_.first = first.value_or(end);
-  difference_.second = second.value_or(end);
-}
-
-namespace {
-
-// Seen by synchronisation that may not be all there is.
-[[nodiscard]] bool is_in_doubt(const Fault& fault) { return fault.kind == FindingKind::kDataRace && !fault.certain; }
-
-}  // namespace
-
-bool Explorer::is_news(const Fault& fault) {
-  if (std::ranges::find(known_, fault.signature) != known_.end()) {
-    return false;
-  }
-  known_.push_back(fault.signature);
-  return true;
-}
-
-// What is known of a fault after a look at both of its sides.
-Fault Explorer::examine(const Fault& fault) {
-  examined_.clear();
-  executor_.look_for({.fault = 0, .ranges = {range_of(fault.operation), range_of(fault.before)}, .sites = {}});
-  (void)repeat(*this, Purpose::kExamine);
-  executor_.look_for({});
-  const auto same = std::ranges::find(examined_, fault.signature, &Fault::signature);
-  if (fault.before.site != SiteId{} && same != examined_.end()) {
-    return *same;
-  }
-  for (const Fault& seen : examined_) {
-    if (seen.kind == fault.kind && seen.operation.site == fault.operation.site &&
-        seen.operation.address == fault.operation.address) {
-      return seen;
-    }
-  }
-  // With both places known it is one that was seen before in the execution, perhaps the other way round.
-  for (const bool other_way : {true, false}) {
-    for (const Fault& seen : examined_) {
-      if (seen.kind == fault.kind && overlap(range_of(seen.operation), range_of(fault.operation)) &&
-          (!other_way || seen.before.site == fault.operation.site)) {
-        return seen;
-      }
-    }
-  }
-  return fault;
-}
-
-// Once more, to write it down against the default continuation.
-Outcome Explorer::write_down(Discovery& discovery) {
-  for (std::size_t capacity = 1024;; capacity *= 8) {
-    discovery.schedule.resize(capacity);
-    RecordingController recording(*this, discovery.schedule);
-    const Outcome outcome = repeat(recording, Purpose::kRepeat);
-    discovery.costs = recording.costs();
-    if (!recording.overflowed()) {
-      discovery.schedule.resize(recording.schedule().size());
-      return outcome;
-    }
-  }
-}
-
-void Explorer::keep(const Fault& fault, const Outcome& outcome, std::uint64_t number) {
-  if (!is_news(fault)) {
-    return;
-  }
-  Discovery discovery{.fault = fault,
-                      .outcome = outcome,
-                      .execution = number,
-                      .bound = frontier_.bound(),
-                      .bound_below_complete = terms_.bound_below_complete != 0 && executor_.noted().empty(),
-                      .schedule = {},
-                      .costs = {}};
-  if (fault.has_place()) {
-    discovery.fault = examine(fault);
-    if (discovery.fault.signature != fault.signature && !is_news(discovery.fault)) {
-      return;
-    }
-    executor_.look_for({.fault = discovery.fault.signature,
-                        .ranges = {},
-                        .sites = {discovery.fault.operation.site, discovery.fault.before.site}});
-    discovery.outcome = write_down(discovery);
-    host_.seen(discovery.fault, executor_.last_words());
-    executor_.look_for({});
-  } else {
-    discovery.outcome = write_down(discovery);
-  }
-  if (is_in_doubt(discovery.fault)) {
-    std::uint64_t runs = 0;
-    const Confirmation confirmation = confirm(executor_, discovery.schedule, discovery.fault, runs);
-    tally_.repeated += runs;
-    discovery.fault.certain = confirmation == Confirmation::kMet;
-    if (confirmation == Confirmation::kNoPoint) {
-      unconfirmed_.insert(unconfirmed_.end(), {fault.signature, discovery.fault.signature});
-    }
-    if (fault.only_if_met && !discovery.fault.certain) {
-      return;
-    }
-  }
-  if (!tell(discovery)) {
-    forget(fault.signature);
-    forget(discovery.fault.signature);
-  }
-}
-
-// With a larger point set they may be seen once more, and confirmed.
-void Explorer::forget_unconfirmed() {
-  for (const std::uint64_t signature : unconfirmed_) {
-    forget(signature);
-  }
-}
-
-bool Explorer::tell(const Discovery& discovery) {
-  if (!host_.found(discovery)) {
-    return false;
-  }
-  // A fault that does not end the execution may show itself by worse: others are looked at for a while.
-  if (discovery.fault.certain && discovery.fault.has_place() && !options_.all && options_.after_fault != 0) {
-    const std::uint64_t until = discovery.execution + options_.after_fault;
-    terms_.executions = std::min(terms_.executions, until - std::min(until, terms_.made_before));
-  } else {
-    found_ += discovery.fault.certain ? 1 : 0;
-  }
-  return true;
 }
 
 void Explorer::begin() {

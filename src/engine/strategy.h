@@ -54,7 +54,8 @@ class Strategy {
 
   // A pure function of options, round and totals: a worker that dies takes nothing with it.
   virtual void refill(std::uint32_t round, const Totals& totals, Frontier& frontier) = 0;
-  // Possibly again for the same target, or another one before the first point (Plan::exchangeable).
+  // Possibly again for the same target, or another one before the first point (Plan::exchangeable). It stays where it
+  // is until the end of the execution.
   [[nodiscard]] virtual Plan begin(const Target& target, const LeaseTerms& terms) = 0;
   [[nodiscard]] virtual Choose choose(const ChoicePoint& point, const Course& course, Frontier& frontier) = 0;
   virtual Standing end(const Made& /*made*/, Frontier& /*frontier*/) { return Standing::kWithin; }

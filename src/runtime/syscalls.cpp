@@ -2,7 +2,6 @@
 
 #include <dirent.h>
 #include <fcntl.h>
-#include <sys/file.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -19,9 +18,9 @@
 #include "runtime/children.h"
 #include "runtime/clocks.h"
 #include "runtime/control.h"
-#include "runtime/descriptor_table.h"
 #include "runtime/descriptors.h"
 #include "runtime/fatal.h"
+#include "runtime/file_locks.h"
 #include "runtime/free_mode.h"
 #include "runtime/kernel_memory.h"
 #include "runtime/layout.h"
@@ -36,7 +35,6 @@
 #include "runtime/syscall_names.h"
 #include "runtime/threads.h"
 #include "runtime/waiting.h"
-#include "runtime/watching.h"
 #include "runtime/worker.h"
 
 namespace heddle::runtime {
@@ -217,10 +215,6 @@ long sleep_call(long number, Arguments a, const void* caller) {
 // What was open before the execution, other than the standard streams, stays open: the next one needs it.
 bool is_from_outside(long descriptor) { return descriptor > STDERR_FILENO && descriptor < first_free_descriptor; }
 
-// Locks of whole open files exclude threads that have opened the file each for itself. Who holds what the kernel knows;
-// for the order of threads they are one object.
-std::uint8_t file_locks;
-
 long close_file(Arguments a, const void* caller) {
   if (is_from_outside(a[0])) {
     return 0;
@@ -229,36 +223,16 @@ long close_file(Arguments a, const void* caller) {
     return -EBADF;
   }
   note_close(a[0]);
-  watch_sync(SyncKind::kSend, &file_locks, caller);  // its locks are given back
+  give_back_file_locks(caller);
   return pass(SYS_close, a);
 }
 
 // Whether a stream is a terminal must not depend on how heddle was started.
 long control_device(Arguments a) { return a[0] <= STDERR_FILENO && a[1] == TCGETS ? -ENOTTY : pass(SYS_ioctl, a); }
 
-// `locks`, `unlocks`: what the call does if it succeeds; to make a lock a shared one is both.
-long lock_file(long number, Arguments a, bool locks, bool unlocks, const void* caller) {
-  if (dispatching()) {
-    take_descriptor_turn(OperationKind::kDescriptorControl, &file_locks, caller);
-  }
-  if (unlocks) {
-    watch_sync(SyncKind::kSend, &file_locks, caller);
-  }
-  const long result = pass(number, a);
-  if (result == 0 && locks) {
-    watch_sync(SyncKind::kReceive, &file_locks, caller);
-  }
-  return result;
-}
-
-long lock_open_file(Arguments a, const void* caller) {
-  const auto how = static_cast<unsigned long>(a[1]) & ~static_cast<unsigned long>(LOCK_NB);
-  return lock_file(SYS_flock, a, how != LOCK_UN, how != LOCK_EX, caller);
-}
-
 long control_file(Arguments a, const void* caller) {
   if (a[1] == F_OFD_SETLK || a[1] == F_OFD_SETLKW) {
-    return lock_file(SYS_fcntl, a, /*locks=*/true, /*unlocks=*/true, caller);  // which of the two is not looked at
+    return lock_part_of_file(a, caller);
   }
   return a[1] == F_DUPFD || a[1] == F_DUPFD_CLOEXEC ? duplicate_file(SYS_fcntl, a) : pass(SYS_fcntl, a);
 }
@@ -479,7 +453,7 @@ long handle(long number, const long (&a)[6], const void* caller) {
     case SYS_fcntl:
       return control_file(a, caller);
     case SYS_flock:
-      return lock_open_file(a, caller);
+      return lock_file(a, caller);
     case SYS_memfd_create:
       return make_memory_file(a);
     case SYS_ioctl:

@@ -28,7 +28,7 @@ std::string TreeSearch::all_schedules() const {
 
 Plan TreeSearch::begin(const Target& target, const LeaseTerms& terms) {
   bound_ = terms.bound;
-  target_ = target;
+  target_ = &target;
   Range range{};
   seeks_sibling_ = target.get_payload(range);
   siblings_ = {range, target.first, target.count};
@@ -103,7 +103,7 @@ void TreeSearch::pass_by(const ChoicePoint& point, std::size_t sibling) {
 void TreeSearch::give_back(const ChoicePoint& point, std::size_t sibling, Frontier& frontier) {
   siblings_.step = point.step;
   siblings_.index = static_cast<std::uint32_t>(sibling);
-  add_target(siblings_, target_.path, frontier);
+  add_target(siblings_, target_->path, frontier);
 }
 
 // Calls `visit` with the index of every choice that would lead to a child, and what that would cost in all.
@@ -157,9 +157,9 @@ void TreeSearch::stayed_for(std::uint32_t points) {
 }
 
 void TreeSearch::add_target(const Siblings& siblings, std::span<const Deviation> path, Frontier& frontier) {
-  child_.owner = target_.owner;
-  child_.round = target_.round;
-  child_.points = target_.points;
+  child_.owner = target_->owner;
+  child_.round = target_->round;
+  child_.points = target_->points;
   child_.cost = siblings.cost == kAnyCost ? 0 : siblings.cost;
   child_.deviations = static_cast<std::uint32_t>(path.size() + 1) + late_;
   child_.first = siblings.skip;

@@ -78,7 +78,7 @@ class TreeSearch : public Strategy, private Observer, private Steady, private Tr
 
   // Of the execution under way.
   std::uint32_t bound_ = ~std::uint32_t{0};
-  Target target_;
+  const Target* target_ = nullptr;
   std::uint32_t late_ = 0;  // what it came later by than its deviations say
   bool seeks_sibling_ = false;
   Siblings siblings_;

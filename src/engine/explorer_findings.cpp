@@ -1,0 +1,223 @@
+// Explorer: executions that are made once more, to check that the program repeats, and to make a finding of a fault.
+#include <algorithm>
+#include <bit>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "engine/confirmer.h"
+#include "engine/explorer.h"
+#include "engine/recording_controller.h"
+
+namespace heddle {
+
+namespace {
+
+constexpr std::uint64_t kCheckedAtFirst = 8;
+constexpr int kRepetitionsOfFirst = 5;
+// Something that varies may not do so every time.
+constexpr int kVariationAttempts = 8;
+
+}  // namespace
+
+// Replaying a path checks all that happens up to its end; what comes behind is checked here, in the first executions
+// and then ever more seldom.
+bool Explorer::is_due(std::uint64_t number) const {
+  return options_.check_repeats && (number <= kCheckedAtFirst || std::has_single_bit(number));
+}
+
+// What varies does not do so every time: the first execution is repeated more than once. Whatever makes it vary does so
+// as well with other bytes in fresh memory. Reading that may be the fault itself, which is then to be found.
+bool Explorer::repeats(const Outcome& first) {
+  const int times = made_ == 1 && !is_cut(first.kind) ? kRepetitionsOfFirst : 1;
+  for (int time = 0; time < times; ++time) {
+    const std::uint64_t pattern = faults_.empty() && !uninitialised_ ? ++fresh_pattern_ : 0;
+    if (repeat(*this, Purpose::kRepeat, pattern).event_hash != first.event_hash) {
+      return false;
+    }
+  }
+  return true;
+}
+
+Outcome Explorer::repeat(Controller& controller, Purpose purpose, std::uint64_t fresh_pattern) {
+  purpose_ = purpose;
+  executor_.fill_fresh_memory(fresh_pattern);
+  ++tally_.repeated;
+  const Outcome outcome = executor_.execute(controller);
+  executor_.fill_fresh_memory(0);
+  nothing_.clear(Order::kDepth);
+  return outcome;
+}
+
+// Is it the bytes in fresh memory? Then the last pattern shows it every time, and nothing else does.
+bool Explorer::varies_by_fresh_memory(const Outcome& first) {
+  for (int time = 0; time < kRepetitionsOfFirst; ++time) {
+    if (repeat(*this, Purpose::kRepeat).event_hash != first.event_hash ||
+        repeat(*this, Purpose::kRepeat, fresh_pattern_).event_hash == first.event_hash) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool Explorer::goes_on_varied() {
+  if (!std::exchange(varied_, true)) {
+    variation_ = find_variation(false);
+  }
+  return options_.tolerate;
+}
+
+// Fresh memory always has the same content, so the program repeats: the claim is about that content.
+void Explorer::note_uninitialised() {
+  if (!uninitialised_) {
+    uninitialised_ = find_variation(true);
+  }
+}
+
+Variation Explorer::find_variation(bool by_fresh_memory) {
+  difference_ = {};
+  difference_.read.thread = kNoThread;
+  for (int attempt = 0; attempt < kVariationAttempts && !difference_.known; ++attempt) {
+    (void)repeat(*this, Purpose::kLog);
+    (void)repeat(*this, Purpose::kCompare, by_fresh_memory ? fresh_pattern_ : 0);
+    if (!difference_.known && compared_ < log_.size()) {
+      note_difference(log_[compared_], std::nullopt);
+    }
+  }
+  difference_.by_fresh_memory = by_fresh_memory;
+  log_.clear();
+  return difference_;
+}
+
+// Without an event that execution had ended.
+void Explorer::note_difference(const std::optional<Event>& first, const std::optional<Event>& second) {
+  Event end;
+  end.thread = kNoThread;
+  difference_.event = compared_;
+  difference_.known = true;
+  difference_.first = first.value_or(end);
+  difference_.second = second.value_or(end);
+}
+
+namespace {
+
+// Seen by synchronisation that may not be all there is.
+[[nodiscard]] bool is_in_doubt(const Fault& fault) { return fault.kind == FindingKind::kDataRace && !fault.certain; }
+
+}  // namespace
+
+bool Explorer::is_news(const Fault& fault) {
+  if (std::ranges::find(known_, fault.signature) != known_.end()) {
+    return false;
+  }
+  known_.push_back(fault.signature);
+  return true;
+}
+
+// What is known of a fault after a look at both of its sides.
+Fault Explorer::examine(const Fault& fault) {
+  examined_.clear();
+  executor_.look_for({.fault = 0, .ranges = {range_of(fault.operation), range_of(fault.before)}, .sites = {}});
+  (void)repeat(*this, Purpose::kExamine);
+  executor_.look_for({});
+  const auto same = std::ranges::find(examined_, fault.signature, &Fault::signature);
+  if (fault.before.site != SiteId{} && same != examined_.end()) {
+    return *same;
+  }
+  for (const Fault& seen : examined_) {
+    if (seen.kind == fault.kind && seen.operation.site == fault.operation.site &&
+        seen.operation.address == fault.operation.address) {
+      return seen;
+    }
+  }
+  // With both places known it is one that was seen before in the execution, perhaps the other way round.
+  for (const bool other_way : {true, false}) {
+    for (const Fault& seen : examined_) {
+      if (seen.kind == fault.kind && overlap(range_of(seen.operation), range_of(fault.operation)) &&
+          (!other_way || seen.before.site == fault.operation.site)) {
+        return seen;
+      }
+    }
+  }
+  return fault;
+}
+
+// Once more, to write it down against the default continuation.
+Outcome Explorer::write_down(Discovery& discovery) {
+  for (std::size_t capacity = 1024;; capacity *= 8) {
+    discovery.schedule.resize(capacity);
+    RecordingController recording(*this, discovery.schedule);
+    const Outcome outcome = repeat(recording, Purpose::kRepeat);
+    discovery.costs = recording.costs();
+    if (!recording.overflowed()) {
+      discovery.schedule.resize(recording.schedule().size());
+      return outcome;
+    }
+  }
+}
+
+void Explorer::keep(const Fault& fault, const Outcome& outcome, std::uint64_t number) {
+  if (!is_news(fault)) {
+    return;
+  }
+  Discovery discovery{.fault = fault,
+                      .outcome = outcome,
+                      .execution = number,
+                      .bound = frontier_.bound(),
+                      .bound_below_complete = terms_.bound_below_complete != 0 && executor_.noted().empty(),
+                      .schedule = {},
+                      .costs = {}};
+  if (fault.has_place()) {
+    discovery.fault = examine(fault);
+    if (discovery.fault.signature != fault.signature && !is_news(discovery.fault)) {
+      return;
+    }
+    executor_.look_for({.fault = discovery.fault.signature,
+                        .ranges = {},
+                        .sites = {discovery.fault.operation.site, discovery.fault.before.site}});
+    discovery.outcome = write_down(discovery);
+    host_.seen(discovery.fault, executor_.last_words());
+    executor_.look_for({});
+  } else {
+    discovery.outcome = write_down(discovery);
+  }
+  if (is_in_doubt(discovery.fault)) {
+    std::uint64_t runs = 0;
+    const Confirmation confirmation = confirm(executor_, discovery.schedule, discovery.fault, runs);
+    tally_.repeated += runs;
+    discovery.fault.certain = confirmation == Confirmation::kMet;
+    if (confirmation == Confirmation::kNoPoint) {
+      unconfirmed_.insert(unconfirmed_.end(), {fault.signature, discovery.fault.signature});
+    }
+    if (fault.only_if_met && !discovery.fault.certain) {
+      return;
+    }
+  }
+  if (!tell(discovery)) {
+    forget(fault.signature);
+    forget(discovery.fault.signature);
+  }
+}
+
+// With a larger point set they may be seen once more, and confirmed.
+void Explorer::forget_unconfirmed() {
+  for (const std::uint64_t signature : unconfirmed_) {
+    forget(signature);
+  }
+}
+
+bool Explorer::tell(const Discovery& discovery) {
+  if (!host_.found(discovery)) {
+    return false;
+  }
+  // A fault that does not end the execution may show itself by worse: others are looked at for a while.
+  if (discovery.fault.certain && discovery.fault.has_place() && !options_.all && options_.after_fault != 0) {
+    const std::uint64_t until = discovery.execution + options_.after_fault;
+    terms_.executions = std::min(terms_.executions, until - std::min(until, terms_.made_before));
+  } else {
+    found_ += discovery.fault.certain ? 1 : 0;
+  }
+  return true;
+}
+
+}  // namespace heddle
