@@ -217,22 +217,22 @@ FindingFile FindingMaker::from(const Found& found) const {
   return finding;
 }
 
-// By the exploration itself: upwards from no preemption, with fewest deviations first.
-bool FindingMaker::searched_from_below() const {
-  const Options& exploration = options_.exploration;
-  return options_.strategy == "cb" && exploration.measure == Measure::kPreemptions && exploration.exact == 0 &&
-         exploration.order == Order::kDeviations && exploration.continuation == Continuation::kFair;
+// By the exploration itself, and completely: with fewer preemptions there is nothing.
+bool FindingMaker::searched_from_below(const Found& found) const {
+  const Strategy::Traits traits = traits_of(options_);
+  return traits.finds_cheapest && traits.bounds == Measure::kPreemptions && found.bound_below_complete;
 }
 
 // Nothing where the process gave no answer.
-std::optional<FindingFile> FindingMaker::shortened(const FindingFile& finding, std::chrono::milliseconds time) {
+std::optional<FindingFile> FindingMaker::shortened(const FindingFile& finding, bool from_below,
+                                                     std::chrono::milliseconds time) {
   auto segment = runner_.prepare(segment::Mode::kMinimise);
   if (!segment) {
     return std::nullopt;
   }
   put_execution(*segment, finding);
   segment::Request& request = segment->request();
-  request.minimise_runs = searched_from_below() ? kMinimiseRunsAgain : kMinimiseRuns;
+  request.minimise_runs = from_below ? kMinimiseRunsAgain : kMinimiseRuns;
   request.minimise_runs_grown = kMinimiseRuns;
   LaunchOptions launch;
   launch.can_be_asked = true;
@@ -403,10 +403,7 @@ Minimality FindingMaker::judge(const Found& found, const FindingFile& finding) c
     // Of a program that varies nothing is known for sure.
     return std::max(finding.minimality, Minimality::kLocal);
   }
-  // With a focus the bound below was completed inside of it only.
-  const bool by_preemptions = options_.strategy == "cb" && options_.exploration.measure == Measure::kPreemptions &&
-                              options_.focus.empty() && found.bound_below_complete;
-  return by_preemptions && found.bound == finding.preemptions ? Minimality::kProved : finding.minimality;
+  return searched_from_below(found) && found.bound == finding.preemptions ? Minimality::kProved : finding.minimality;
 }
 
 MadeFinding FindingMaker::make(const Found& found, Clock::time_point until) {
@@ -416,7 +413,7 @@ MadeFinding FindingMaker::make(const Found& found, Clock::time_point until) {
   const auto share = std::chrono::duration_cast<std::chrono::milliseconds>((until - Clock::now()) / 3);
   const auto time = std::min(share, kMinimiseTime);
   if (!hurries_ && minimising_ < kMinimiseSeconds && !is_killed(finding) && time >= kLeastMinimiseTime) {
-    shorter = shortened(finding, time);
+    shorter = shortened(finding, searched_from_below(found), time);
     if (take_interrupt()) {
       was_interrupted_ = hurries_ = true;
     }

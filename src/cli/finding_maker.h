@@ -97,8 +97,9 @@ class FindingMaker {
   [[nodiscard]] bool was_late() const { return was_late_; }
 
  private:
-  [[nodiscard]] bool searched_from_below() const;
-  [[nodiscard]] std::optional<FindingFile> shortened(const FindingFile& finding, std::chrono::milliseconds time);
+  [[nodiscard]] bool searched_from_below(const Found& found) const;
+  [[nodiscard]] std::optional<FindingFile> shortened(const FindingFile& finding, bool from_below,
+                                                     std::chrono::milliseconds time);
   // With another way that leads to the same failure, the finding is of that one.
   [[nodiscard]] Repetition repeat(FindingFile& finding);
   // What fails alike in a fresh process, but elsewhere, is a finding of what failed there, if that can be repeated.

@@ -185,7 +185,7 @@ void FreeHunt::take_suspects(const SharedSegment& segment) {
     if (suspect.kind != SuspectKind::kConflict || !known_.insert(signature(suspect)).second) {
       continue;
     }
-    if (options_.exploration.prune_ordered != 0 && suspect.rank == SuspectRank::kCreateJoin) {
+    if (options_.settings.has(kPruneOrdered) && suspect.rank == SuspectRank::kCreateJoin) {
       ++books().conflicts[static_cast<std::size_t>(suspect.rank)];
       ++books().sorts[0].pruned;
       continue;

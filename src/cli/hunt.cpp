@@ -41,6 +41,7 @@
 #include "engine/search.h"
 #include "report/fault_text.h"
 #include "report/short_places.h"
+#include "strategies/numbered.h"
 #include "strategies/registry.h"
 #include "trace/explore_answer.h"
 
@@ -290,9 +291,11 @@ Expected<SharedSegment> Hunt::prepare_worker() const {
   auto segment = runner_.prepare(segment::Mode::kHunt);
   if (segment) {
     segment::Request& request = segment->request();
-    request.seed = options_.exploration.seed;
+    request.seed = options_.settings.number(kSeed);
     request.points = options_.exploration.points;
     request.hunt.options = options_.exploration;
+    options_.settings.text().copy(request.hunt.settings, sizeof request.hunt.settings - 1);
+    request.hunt.has_focus = options_.focus.empty() ? 0 : 1;
     if (!record_.suppressions().empty()) {
       request.hunt.options.all = 1;  // which is the one to end with is not for a worker to say
     }
@@ -318,8 +321,8 @@ SearchHeader Hunt::header() const {
       .input_bytes = runner_.input().size(),
       .input_hash = hash_bytes(runner_.input()),
       .adaptation = runner_.adaptation(),
-      .shard = options_.exploration.shard,
-      .shards = options_.exploration.shards,
+      .shard = shard_of(options_.settings).index,
+      .shards = shard_of(options_.settings).count,
       .started =
           std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch()).count(),
       .process = ::getpid()};

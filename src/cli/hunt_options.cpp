@@ -7,23 +7,23 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <sstream>
 #include <thread>
-#include <type_traits>
 #include <utility>
 
 #include "cli/focus_pattern.h"
 #include "cli/machine.h"
 #include "cli/options_parser.h"
 #include "cli/text.h"
+#include "core/words.h"
 #include "detectors/registry.h"
-#include "strategies/registry.h"
+#include "strategies/common_settings.h"
 
 namespace heddle::cli {
 namespace {
 
 constexpr const char* kWhat = "What is explored";
 constexpr const char* kHow = "How it is explored";
+constexpr const char* kSettings = "What only some strategies take (see heddle list)";
 constexpr const char* kLimits = "When it ends";
 constexpr const char* kExecutions = "How it is run";
 constexpr const char* kPrinted = "What is printed and kept";
@@ -35,13 +35,8 @@ constexpr auto kNotDefining = std::to_array<std::string_view>(
     {"time", "executions", "all", "resume", "jobs", "worker-memory", "hang-timeout", "memory", "quiet", "progress",
      "summary", "dir", "checkpoints", "after-race", "suppressions", "gen-suppressions"});
 
-constexpr std::array kMeasures = std::to_array<std::pair<std::string_view, Measure>>(
-    {{"preemptions", Measure::kPreemptions}, {"switches", Measure::kSwitches}, {"delays", Measure::kDelays}});
-constexpr std::array kOrders =
-    std::to_array<std::pair<std::string_view, Order>>({{"deviations", Order::kDeviations}, {"cost", Order::kCost}});
 constexpr std::array kPoints = std::to_array<std::pair<std::string_view, Points>>(
     {{"sync", Points::kSync}, {"shared", Points::kShared}, {"all", Points::kAll}});
-constexpr std::array kPrunings = std::to_array<std::pair<std::string_view, std::uint32_t>>({{"none", 0U}, {"hb", 1U}});
 constexpr std::array kExitStatuses =
     std::to_array<std::pair<std::string_view, std::uint32_t>>({{"fail", 1U}, {"ignore", 0U}});
 constexpr std::array kCheckpoints = std::to_array<std::pair<std::string_view, Checkpoints>>(
@@ -49,40 +44,14 @@ constexpr std::array kCheckpoints = std::to_array<std::pair<std::string_view, Ch
 constexpr std::array kProgress = std::to_array<std::pair<std::string_view, Progress>>(
     {{"auto", Progress::kAuto}, {"plain", Progress::kPlain}, {"json", Progress::kJson}});
 
-// What a word stands for in a table of pairs.
-template <const auto& kTable>
-auto meaning_of(std::string_view word) {
-  using Meaning = std::remove_cvref_t<decltype(kTable[0].second)>;
-  const auto* row = std::ranges::find(kTable, word, [](const auto& pair) { return pair.first; });
-  return row == kTable.end() ? std::nullopt : std::optional<Meaning>(row->second);
-}
-
-template <const auto& kTable, typename Meaning>
-std::string_view word_for(Meaning meaning) {
-  const auto* row = std::ranges::find(kTable, meaning, [](const auto& pair) { return pair.second; });
-  return row == kTable.end() ? "" : row->first;
-}
-
-template <const auto& kTable>
-std::string complaint_about(std::string& word) {
-  if (meaning_of<kTable>(word)) {
-    return "";
-  }
-  std::string known;
-  for (const auto& pair : kTable) {
-    known += (known.empty() ? "" : ", ") + std::string(pair.first);
-  }
-  return fmt::format("'{}' is not one of {}", word, known);
-}
-
 // An option whose value is one of a few words.
 template <const auto& kTable, typename Meaning>
 CLI::Option* add_word(CLI::App& app, const std::string& name, Meaning& meaning, const std::string& help) {
   return app
       .add_option_function<std::string>(
-          name, [&meaning](const std::string& word) { meaning = meaning_of<kTable>(word).value_or(meaning); }, help)
+          name, [&meaning](const std::string& word) { meaning = meaning_in<kTable>(word).value_or(meaning); }, help)
       ->type_name("WORD")
-      ->check(CLI::Validator(complaint_about<kTable>, ""));
+      ->check(CLI::Validator(complaint_about_word<kTable>, ""));
 }
 
 // The number at the beginning, finite and not negative, and the rest.
@@ -95,34 +64,61 @@ std::optional<std::pair<double, std::string_view>> leading_number(std::string_vi
   return std::pair(number, text.substr(static_cast<std::size_t>(end - text.data())));
 }
 
-void parse_continuation(const std::string& text, Options& options) {
-  constexpr std::string_view kFairly = "fair:";
-  options.continuation = Continuation::kFair;
-  std::uint32_t slice = 0;
-  if (text == "random") {
-    options.continuation = Continuation::kRandom;
-  } else if (text == "minimum") {
-    options.slice = kNoSlice;
-  } else if (text.starts_with(kFairly) && CLI::detail::lexical_cast(text.substr(kFairly.size()), slice) && slice > 0 &&
-             slice < kNoSlice) {
-    options.slice = slice;
-  } else {
-    throw CLI::ValidationError("--continuation",
-                               fmt::format("'{}' is not random, minimum or fair:K with a number of steps K", text));
+// "continuation", and what else strategies take, in the order of the rows.
+std::vector<const Setting*> all_settings() {
+  std::vector<const Setting*> all;
+  for (const StrategyRow& row : strategies()) {
+    for (const Setting* setting : row.settings) {
+      if (std::ranges::find(all, setting->name, [](const Setting* known) { return known->name; }) == all.end()) {
+        all.push_back(setting);
+      }
+    }
   }
+  return all;
 }
 
-void add_focus(const std::string& text, HuntOptions& options) {
-  for (std::string& pattern : split_patterns(text)) {
-    if (FocusPattern(pattern).glob().empty()) {
-      throw CLI::ValidationError("--focus", "'" + text + "' has an empty pattern");
+// Which strategies take it: "cb, dfs".
+std::string takers_of(const Setting& setting) {
+  std::vector<std::string_view> names;
+  for (const StrategyRow& row : strategies()) {
+    if (row.is_listed && find_setting(row, setting.name) != nullptr) {
+      names.push_back(row.name);
     }
-    options.focus.push_back(std::move(pattern));
   }
-  const std::string words = fmt::format("{}", fmt::join(options.focus, ", "));
-  char(&field)[sizeof options.exploration.focus] = options.exploration.focus;
-  const std::string_view fitting = words.size() < sizeof field ? words : std::string_view("the focus");
-  field[fitting.copy(field, sizeof field - 1)] = '\0';
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+void declare_setting(CLI::App& app, const Setting& setting, Settings& given) {
+  const std::string name = "--" + std::string(setting.name);
+  const std::string by_default = setting.fallback.empty() ? "" : fmt::format("; default {}", setting.fallback);
+  const std::string help = fmt::format("{} ({}{})", setting.help, takers_of(setting), by_default);
+  CLI::Option* option = nullptr;
+  if (setting.value.empty()) {
+    option = app.add_flag_callback(
+        name, [&setting, &given] { given.set(setting, "yes"); }, help);
+  } else {
+    option = app.add_option_function<std::vector<std::string>>(
+        name,
+        [&setting, &given](const std::vector<std::string>& values) {
+          std::string value = fmt::format("{}", fmt::join(values, ","));
+          if (setting.check != nullptr) {
+            (void)setting.check(value);  // puts it into the common form
+          }
+          given.set(setting, value);
+        },
+        help);
+    option->type_name(std::string(setting.value))->allow_extra_args(false);
+    if (!setting.is_list) {
+      option->expected(1);
+    }
+  }
+  if (setting.check != nullptr) {
+    option->check(CLI::Validator([&setting](std::string& value) { return setting.check(value); }, ""));
+  }
+  if (!setting.needs.empty()) {
+    option->needs("--" + std::string(setting.needs));
+  }
+  option->group(kSettings);
 }
 
 void declare_what(CLI::App& app, HuntOptions& options) {
@@ -130,40 +126,9 @@ void declare_what(CLI::App& app, HuntOptions& options) {
   app.add_option("--strategy", options.strategy, "The method, see heddle list (default cb: context bounding)")
       ->type_name("NAME")
       ->group(kWhat);
-  app.add_option_function<std::uint32_t>(
-         "--bound", [&exploration](const std::uint32_t& bound) { exploration.bound = bound; },
-         "The last bound to be explored (default: upwards from 0 until time is up)")
-      ->type_name("N")
-      ->check(CLI::Validator(
-          [](std::string& text) {
-            std::uint32_t bound = 0;
-            return CLI::detail::lexical_cast(text, bound) && bound < kNoBound && text.front() != '-'
-                       ? std::string()
-                       : "'" + text + "' is not a bound";
-          },
-          ""))
-      ->group(kWhat);
-  app.add_flag_callback(
-         "--exact", [&exploration] { exploration.exact = 1; }, "Explore only this bound, not the lower ones")
-      ->needs("--bound")
-      ->group(kWhat);
-  add_word<kMeasures>(app, "--count", exploration.measure,
-                      "What the bound counts: preemptions (default), switches or delays")
-      ->group(kWhat);
   add_word<kPoints>(app, "--points", exploration.points,
                     "Where threads may be switched: at synchronisation (sync) and accesses to memory seen to be shared "
                     "(shared, the default), or all accesses (all)")
-      ->group(kWhat);
-  app.add_option_function<std::vector<std::string>>(
-         "--focus",
-         [&options](const std::vector<std::string>& all) {
-           for (const std::string& text : all) {
-             add_focus(text, options);
-           }
-         },
-         "Preempt threads only in these files and functions: globs, separated by commas (default: anywhere)")
-      ->type_name("PATTERN")
-      ->allow_extra_args(false)
       ->group(kWhat);
   exploration.detectors = kDefaultDetectors;
   app.add_option_function<std::string>(
@@ -179,40 +144,9 @@ void declare_what(CLI::App& app, HuntOptions& options) {
 
 void declare_how(CLI::App& app, HuntOptions& options) {
   Options& exploration = options.exploration;
-  app.add_option_function<std::string>(
-         "--continuation", [&exploration](const std::string& text) { parse_continuation(text, exploration); },
-         "Which thread runs after the last deviation: fair:K, the same thread for up to K steps (default fair:10000); "
-         "minimum, the same thread; or random")
-      ->type_name("WORD")
-      ->group(kHow);
-  add_word<kOrders>(app, "--order", exploration.order,
-                    "What comes first within a bound: fewest deviations (default) or lowest cost")
-      ->group(kHow);
-  add_word<kPrunings>(
-      app, "--prune", exploration.prune,
-      "hb: run one execution of each group that differs only in the order of independent operations (default: none)")
-      ->group(kHow);
-  app.add_flag_callback(
-         "--prune-ordered", [&exploration] { exploration.prune_ordered = 1; },
-         "Skip conflicts that thread creation and join already order")
-      ->group(kHow);
-  app.add_option("--seed", exploration.seed, "Same seed, same exploration (default 1)")
-      ->type_name("S")
-      ->check(whole_number())
-      ->group(kHow);
-  app.add_option_function<std::string>(
-         "--shard",
-         [&exploration](const std::string& text) {
-           const auto shard = parse_shard(text);
-           if (!shard) {
-             throw CLI::ValidationError("--shard", "'" + text + "' is not a shard, such as 2/5");
-           }
-           exploration.shard = shard->first;
-           exploration.shards = shard->second;
-         },
-         "Run part K of N of the random schedules, so that N machines can share the work")
-      ->type_name("K/N")
-      ->group(kHow);
+  for (const Setting* setting : all_settings()) {
+    declare_setting(app, *setting, options.settings);
+  }
   app.add_option("--warmup", exploration.warmup,
                  "Executions before the first one that counts, for programs with a heddle_start loop (default 0)")
       ->type_name("N")
@@ -335,7 +269,7 @@ std::string unknown_strategy(const std::string& name) {
 
 // Whatever is about schedules.
 std::optional<std::string> contradiction_to_free(const OptionsParser& parser, const HuntOptions& options) {
-  if (options.strategy != "wp") {
+  if (!find_strategy(options.strategy)->provokes_free) {
     return "--free does not go with --strategy=" + options.strategy;
   }
   for (const char* name : {"points", "detectors", "continuation", "warmup", "tolerate", "resume", "after-race", "steps",
@@ -353,19 +287,18 @@ std::optional<std::string> contradiction(const OptionsParser& parser, const Hunt
   if (strategy == nullptr) {
     return unknown_strategy(options.strategy);
   }
-  for (const char* name :
-       {"bound", "exact", "count", "continuation", "order", "prune", "prune-ordered", "focus", "seed", "shard"}) {
-    std::istringstream taken{std::string(strategy->options)};
-    std::string word;
-    while (taken >> word && word != name) {
+  for (const Setting* given : all_settings()) {
+    if (!options.settings.has(*given)) {
+      continue;
     }
-    if (word != name && parser.app().count(std::string("--") + name) != 0) {
-      return fmt::format("--{} does not go with --strategy={}", name, options.strategy);
+    const Setting* setting = find_setting(*strategy, given->name);
+    std::string value(options.settings.value(*given));
+    if (setting == nullptr) {
+      return fmt::format("--{} does not go with --strategy={}", given->name, options.strategy);
     }
-  }
-  if (options.exploration.continuation == Continuation::kRandom &&
-      strategy->options.find("seed") == std::string::npos) {
-    return fmt::format("--continuation=random does not go with --strategy={}", options.strategy);
+    if (setting->check != nullptr && !setting->check(value).empty()) {  // others may take it
+      return fmt::format("--{}={} does not go with --strategy={}", given->name, value, options.strategy);
+    }
   }
   if (options.exploration.warmup != 0 &&
       (options.reset == segment::ResetMode::kSnapshot || options.reset == segment::ResetMode::kFork ||
@@ -374,6 +307,20 @@ std::optional<std::string> contradiction(const OptionsParser& parser, const Hunt
                        name_of(options.reset));
   }
   return options.free ? contradiction_to_free(parser, options) : std::nullopt;
+}
+
+// Nothing, or what is wrong with its patterns.
+std::optional<std::string> take_focus(HuntOptions& options) {
+  if (!options.settings.has(kFocus)) {
+    return std::nullopt;
+  }
+  const std::string text(options.settings.value(kFocus));
+  options.focus = split_patterns(text);
+  if (std::ranges::any_of(options.focus, [](const auto& pattern) { return FocusPattern(pattern).glob().empty(); })) {
+    return fmt::format("--focus: '{}' has an empty pattern", text);
+  }
+  options.settings.set(kFocus, fmt::format("{}", fmt::join(options.focus, ", ")));
+  return std::nullopt;
 }
 
 }  // namespace
@@ -408,39 +355,20 @@ std::optional<std::uint64_t> parse_size(std::string_view text) {
   return std::nullopt;
 }
 
-std::optional<std::pair<std::uint32_t, std::uint32_t>> parse_shard(std::string_view text) {
-  std::uint32_t shard = 0;
-  std::uint32_t shards = 0;
-  const char* const begin = text.data();
-  const char* const end = begin + text.size();
-  const auto first = std::from_chars(begin, end, shard);
-  if (first.ec != std::errc() || first.ptr == end || *first.ptr != '/') {
-    return std::nullopt;
-  }
-  const auto second = std::from_chars(first.ptr + 1, end, shards);
-  if (second.ec != std::errc() || second.ptr != end || shard == 0 || shard > shards) {
-    return std::nullopt;
-  }
-  return std::pair(shard - 1, shards);
+Strategy::Traits traits_of(const HuntOptions& options) {
+  return find_strategy(options.strategy)->make(options.settings)->traits();
 }
 
 std::string meaning_of(const HuntOptions& options, std::string_view name) {
+  if (const Setting* setting = find_setting(*find_strategy(options.strategy), name)) {
+    return "=" + std::string(options.settings.value(*setting));
+  }
   const Options& exploration = options.exploration;
   const std::array meanings = std::to_array<std::pair<std::string_view, std::string>>({
       {"strategy", options.strategy},
-      {"bound", fmt::format("{}", exploration.bound)},
-      {"exact", fmt::format("{}", exploration.exact)},
-      {"count", std::string(name_of(exploration.measure))},
       {"points", std::string(name_of(exploration.points))},
-      {"focus", fmt::format("{}", fmt::join(options.focus, ","))},
       {"detectors", fmt::format("{}", exploration.detectors)},
       {"exit-status", fmt::format("{}", exploration.judges_exit)},
-      {"continuation", fmt::format("{} {}", static_cast<int>(exploration.continuation), exploration.slice)},
-      {"order", fmt::format("{}", static_cast<int>(exploration.order))},
-      {"prune", fmt::format("{}", exploration.prune)},
-      {"prune-ordered", fmt::format("{}", exploration.prune_ordered)},
-      {"seed", fmt::format("{}", exploration.seed)},
-      {"shard", fmt::format("{}/{}", exploration.shard, exploration.shards)},
       {"warmup", fmt::format("{}", exploration.warmup)},
       {"tolerate", fmt::format("{}", exploration.tolerate)},
       {"steps", fmt::format("{} {}", options.first_limits.steps, options.limits.steps)},
@@ -452,8 +380,7 @@ std::string meaning_of(const HuntOptions& options, std::string_view name) {
   return row == meanings.end() ? std::string() : row->second;
 }
 
-std::string_view name_of(Points points) { return word_for<kPoints>(points); }
-std::string_view name_of(Measure measure) { return word_for<kMeasures>(measure); }
+std::string_view name_of(Points points) { return word_in<kPoints>(points); }
 
 void declare_hunt_options(OptionsParser& parser, HuntOptions& options) {
   declare_what(parser.app(), options);
@@ -483,10 +410,16 @@ std::variant<HuntOptions, ExitCode> parse_hunt_options(std::span<char* const> wo
     return *code;
   }
   if (options.free && parser.app().count("--strategy") == 0) {
-    options.strategy = "wp";
+    options.strategy = std::ranges::find(strategies(), true, &StrategyRow::provokes_free)->name;
   }
   if (const auto line = contradiction(parser, options)) {
     return parser.usage_error(*line);
+  }
+  if (const auto line = take_focus(options)) {
+    return parser.usage_error(*line);
+  }
+  if (options.settings.text().size() >= sizeof segment::HuntRequest::settings) {
+    return parser.usage_error("the options of the strategy are too long");
   }
   options.exploration.detectors |= find_strategy(options.strategy)->provokes;
   if (const auto line = parser.take_program(options.program, options.arguments)) {

@@ -7,13 +7,14 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <variant>
 #include <vector>
 
 #include "cli/execution_options.h"
 #include "cli/exit_codes.h"
 #include "core/options.h"
+#include "core/settings.h"
+#include "strategies/registry.h"
 
 namespace heddle::cli {
 
@@ -30,7 +31,8 @@ struct HuntOptions : ExecutionOptions {
   ExecutionLimits first_limits = kSmallestLimits;  // they grow up to `limits`
   std::string program;
   std::vector<std::string> arguments;
-  std::string strategy = "cb";
+  std::string strategy{strategies().front().name};
+  Settings settings;  // of the strategy
   Options exploration;
   bool points_given = false;
   std::vector<std::string> focus;  // patterns; empty: everywhere
@@ -48,17 +50,16 @@ struct HuntOptions : ExecutionOptions {
   std::string folder = ".heddle";
 };
 
-// An exit code where the command ends here.
+// Of a strategy that is known.
+[[nodiscard]] Strategy::Traits traits_of(const HuntOptions& options);
+
 // Of an option that defines a search, by its name without dashes, what was said by it or is so by default, in one form
 // for all ways of saying it; empty: of this option nothing but its words is known.
 [[nodiscard]] std::string meaning_of(const HuntOptions& options, std::string_view name);
 
-// What is wrong is printed, or where `wrong` is given put there.
+// An exit code where the command ends here. What is wrong is printed, or where `wrong` is given put there.
 [[nodiscard]] std::variant<HuntOptions, ExitCode> parse_hunt_options(std::span<char* const> words,
                                                                      std::string* wrong = nullptr);
-// "2/5": shard and shards; nothing where it is none.
-[[nodiscard]] std::optional<std::pair<std::uint32_t, std::uint32_t>> parse_shard(std::string_view text);
-
 // All options of the command, for it and for `heddle list`.
 void declare_hunt_options(OptionsParser& parser, HuntOptions& options);
 
@@ -68,6 +69,5 @@ void declare_hunt_options(OptionsParser& parser, HuntOptions& options);
 [[nodiscard]] std::optional<std::uint64_t> parse_size(std::string_view text);
 // The words of the options.
 [[nodiscard]] std::string_view name_of(Points points);
-[[nodiscard]] std::string_view name_of(Measure measure);
 
 }  // namespace heddle::cli

@@ -13,7 +13,6 @@
 #include "cli/stored_search.h"
 #include "cli/terminal.h"
 #include "cli/text.h"
-#include "strategies/registry.h"
 
 namespace heddle::cli {
 namespace {
@@ -25,10 +24,7 @@ constexpr int kJsonVersion = 1;
 // Limits further apart than this say less than the lower one alone.
 constexpr std::uint64_t kFarApart = 100;
 
-bool has_end(const HuntOptions& options) {
-  const StrategyRow* strategy = find_strategy(options.strategy);
-  return strategy != nullptr && strategy->ends;
-}
+bool has_end(const HuntOptions& options) { return !traits_of(options).is_numbered; }
 
 RoundTotals last_round(const SearchProgress& search) {
   return search.totals->last() == nullptr ? RoundTotals() : *search.totals->last();
@@ -148,10 +144,8 @@ std::optional<Estimate> left_of(const HuntOptions& options, const SearchProgress
   if (bound_text(options, last_round(search).bound).empty()) {
     return std::nullopt;  // nothing falls from level to level as it does within a bound
   }
-  return estimate_left(*search.totals,
-                       {.order = exploration.order,
-                        .repeats_below = exploration.prune == 0 && exploration.continuation != Continuation::kRandom},
-                       search.left);
+  const Strategy::Traits traits = traits_of(options);
+  return estimate_left(*search.totals, {.order = traits.order, .repeats_below = traits.repeats_below}, search.left);
 }
 
 std::string progress_line(const HuntOptions& options, const SearchProgress& search, double seconds) {

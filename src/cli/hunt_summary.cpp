@@ -68,7 +68,8 @@ bool starts_cold(segment::ResetMode reset) {
 }
 
 // What the executions noted, and what the options say.
-Ledger ledger_of(const HuntOptions& options, const Supervised& supervised, const Totals& totals) {
+Ledger ledger_of(const HuntOptions& options, const Supervised& supervised, const Totals& totals,
+                 const Coverage& coverage) {
   Ledger ledger = totals.ledger();
   const Options& exploration = options.exploration;
   const auto note_if = [&ledger](bool condition, LedgerRow row, std::uint64_t times = 1) {
@@ -77,7 +78,7 @@ Ledger ledger_of(const HuntOptions& options, const Supervised& supervised, const
     }
   };
   note_if(exploration.points == Points::kSync, LedgerRow::kSyncPoints);
-  note_if(exploration.prune != 0, LedgerRow::kIndependence);
+  note_if(coverage.up_to_independence, LedgerRow::kIndependence);
   note_if(exploration.judges_exit == 0, LedgerRow::kExitIgnored);
   note_if(exploration.warmup != 0, starts_cold(supervised.reset) ? LedgerRow::kCold : LedgerRow::kWarm,
           exploration.warmup);
@@ -155,13 +156,14 @@ HuntSummary summarise(const HuntOptions& options, const Supervised& supervised, 
   summary.re_executions = totals.made() - summary.executions - summary.beyond_bound - summary.pruned;
   summary.repeated = totals.repeated;
   summary.before = totals.before;
-  summary.is_numbered = !find_strategy(options.strategy)->ends;
+  const Strategy::Traits traits = traits_of(options);
+  summary.is_numbered = traits.is_numbered;
   summary.seconds = supervised.seconds;
   Coverage words = coverage;
   if (options.exploration.points == Points::kSync) {
     words.guarantee += ", with switches at synchronisation only";
   }
-  summary.claim = Claim(std::move(words), ledger_of(options, supervised, totals));
+  summary.claim = Claim(std::move(words), ledger_of(options, supervised, totals, coverage));
   summary.focus = options.focus;
   summary.point_set = name_of(options.exploration.points);
   summary.executor = name_of(supervised.executor);
@@ -181,8 +183,7 @@ HuntSummary summarise(const HuntOptions& options, const Supervised& supervised, 
   const std::uint64_t cut = sum([](const RoundTotals& round) { return round.endless(); });
   summary.endless = cut == sum([](const RoundTotals& round) { return round.made(); }) ? cut : 0;
   summary.limits = supervised.limits;
-  const bool goes_upwards = find_strategy(options.strategy)->options.find("bound") != std::string_view::npos;
-  summary.lacks_bound = goes_upwards && supervised.end == SearchEnd::kTime && !totals.varied &&
+  summary.lacks_bound = traits.bounds != Measure::kNothing && supervised.end == SearchEnd::kTime && !totals.varied &&
                         std::ranges::none_of(totals.rounds, &RoundTotals::complete);
   summary.end = why_it_ended(supervised, summary.claim);
   return summary;
@@ -201,7 +202,13 @@ std::vector<std::string> HuntSummary::advice() const {
         "a smaller driver (two or three threads, a few operations each), or --focus=FILE, brings the first bound "
         "within "
         "reach");
-    lines.emplace_back("--strategy=provoke and --strategy=random find faults without completing a bound");
+    std::vector<std::string> names;
+    for (const StrategyRow& row : strategies()) {
+      if (row.needs_no_bound) {
+        names.push_back(fmt::format("--strategy={}", row.name));
+      }
+    }
+    lines.push_back(fmt::format("{} find faults without completing a bound", fmt::join(names, " and ")));
   }
   return lines;
 }

@@ -21,10 +21,10 @@ void print_strategies() {
       continue;
     }
     std::string options;
-    for (const char letter : row.options) {
-      options += letter == ' ' ? std::string(" --") : std::string(1, letter);
+    for (const Setting* setting : row.settings) {
+      options += " --" + std::string(setting->name);
     }
-    print("  {:<26}{}\n  {:<26}options: --{}\n", row.name, row.help, "", options);
+    print("  {:<26}{}\n  {:<26}options:{}\n", row.name, row.help, "", options);
   }
 }
 

@@ -11,6 +11,7 @@
 
 #include "cli/finding_maker.h"
 #include "cli/text.h"
+#include "strategies/numbered.h"
 #include "strategies/registry.h"
 #include "trace/finding_file.h"
 
@@ -24,7 +25,7 @@ constexpr int kVersion = 1;
 
 bool has_shards(const StoredSearch& search) {
   const StrategyRow* strategy = find_strategy(search.options.strategy);
-  return strategy != nullptr && strategy->options.find("shard") != std::string_view::npos;
+  return strategy != nullptr && find_setting(*strategy, kShard.name) != nullptr;
 }
 
 std::vector<std::string> options_but_shard(const SearchHeader& header) {
@@ -116,7 +117,7 @@ HuntSummary sum_of(const MergedSearches& merged) {
     totals.varied = totals.varied || search.totals.varied;
   }
   const StoredSearch& first = merged.searches.front().search;
-  const auto strategy = find_strategy(first.options.strategy)->make(first.options.exploration);
+  const auto strategy = find_strategy(first.options.strategy)->make(first.options.settings);
   const HuntSummary words = summarise(first.options, {}, totals, strategy->coverage(totals));
   summary.program = first.summary.program;
   summary.strategy = words.strategy;

@@ -69,14 +69,14 @@ void LogPlace::give_back() {
 
 SearchSession::SearchSession(const HuntOptions& options, std::optional<CommittedTable> reached, fs::path log)
     : reached_(std::move(reached)),
-      strategy_(find_strategy(options.strategy)->make(options.exploration)),
+      strategy_(find_strategy(options.strategy)->make(options.settings)),
       log_(std::move(log), options.exploration.memory),
       search_(*strategy_, log_, options.exploration.executions, reached_ ? &*reached_ : nullptr,
               LimitRange(options.first_limits, options.limits)) {}
 
 SearchSession::Opened SearchSession::make(const HuntOptions& options, const fs::path& log) {
   std::optional<CommittedTable> reached;
-  if (options.exploration.prune != 0 || (find_strategy(options.strategy)->provokes & kMonitor) != 0) {
+  if (traits_of(options).shares_reached) {
     auto table = CommittedTable::create(options.exploration.memory);
     if (!table) {
       return Refusal{kExitInternalError, "internal error: " + table.error()};

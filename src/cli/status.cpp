@@ -51,10 +51,7 @@ std::string state_text(const StoredSearch& search) {
                      search.ending->resumable ? "; --resume goes on" : "");
 }
 
-bool has_end(const StoredSearch& search) {
-  const StrategyRow* strategy = find_strategy(search.options.strategy);
-  return strategy != nullptr && strategy->ends;
-}
+bool has_end(const StoredSearch& search) { return !traits_of(search.options).is_numbered; }
 
 std::string round_text(const StoredSearch& search) {
   std::string text = plural(search.totals.made(), "execution") + " so far";

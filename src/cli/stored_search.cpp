@@ -14,7 +14,7 @@
 
 #include "cli/committed_table.h"
 #include "cli/text.h"
-#include "strategies/context_bound.h"
+#include "strategies/numbered.h"
 #include "strategies/registry.h"
 
 namespace heddle::cli {
@@ -62,7 +62,7 @@ void add_logs_in(const fs::path& folder, int depth, std::vector<fs::path>& logs)
 // Who has the lock of the file, as far as the kernel tells: the process that began a search need not be the one that
 // goes on with it.
 std::optional<pid_t> writer_of(const fs::path& path) {
-  struct stat status{};
+  struct stat status {};
   if (::stat(path.c_str(), &status) != 0) {
     return std::nullopt;
   }
@@ -89,7 +89,7 @@ std::optional<pid_t> writer_of(const fs::path& path) {
 class Reader {
  public:
   Reader(const HuntOptions& options, CommittedTable* reached)
-      : strategy_(find_strategy(options.strategy)->make(options.exploration)),
+      : strategy_(find_strategy(options.strategy)->make(options.settings)),
         search_(*strategy_, journal_, options.exploration.executions, reached) {}
 
   [[nodiscard]] bool take(const LogRecord& record) {
@@ -153,7 +153,7 @@ HuntSummary summary_of(const StoredSearch& search, const Coverage& coverage) {
 
 Expected<LogScan> fold(StoredSearch& search) {
   std::optional<CommittedTable> reached;
-  if (search.options.exploration.prune != 0) {
+  if (traits_of(search.options).shares_reached) {
     auto table = CommittedTable::create(search.options.exploration.memory);
     if (!table) {
       return Error{table.error()};
@@ -230,7 +230,7 @@ Expected<HuntOptions> options_of(const SearchHeader& header, const fs::path& log
   }
   auto& parsed = std::get<HuntOptions>(options);
   if (!std::ranges::is_permutation(parsed.defining, header.options) || parsed.strategy != header.strategy ||
-      parsed.exploration.shard != header.shard || parsed.exploration.shards != header.shards) {
+      shard_of(parsed.settings).index != header.shard || shard_of(parsed.settings).count != header.shards) {
     return Error{log.string() + " contradicts itself: its options are not those of its search"};
   }
   parsed.arguments = header.arguments;
@@ -264,7 +264,7 @@ Expected<StoredSearch> read_search(const fs::path& log) {
     std::this_thread::sleep_for(kMoment);
   }
   search.process = search.running ? writer_of(log) : std::nullopt;
-  struct stat status{};
+  struct stat status {};
   if (::stat(log.c_str(), &status) == 0) {
     search.written = status.st_mtime;
     search.bytes = static_cast<std::uint64_t>(status.st_size);
@@ -273,9 +273,8 @@ Expected<StoredSearch> read_search(const fs::path& log) {
 }
 
 std::string bound_text(const HuntOptions& options, std::uint32_t bound) {
-  const StrategyRow* strategy = find_strategy(options.strategy);
-  const bool has_bound = strategy != nullptr && strategy->options.find("bound") != std::string_view::npos;
-  return has_bound && bound != kNoBound ? at_most(bound, options.exploration.measure) : "";
+  const Measure measure = traits_of(options).bounds;
+  return measure != Measure::kNothing && bound != kNoBound ? at_most(bound, measure) : "";
 }
 
 }  // namespace heddle::cli

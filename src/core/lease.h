@@ -13,7 +13,7 @@
 
 #include "core/ledger.h"
 #include "core/limits.h"
-#include "core/options.h"
+#include "core/order.h"
 #include "core/suspect.h"
 
 namespace heddle {

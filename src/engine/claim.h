@@ -21,6 +21,8 @@ enum class Extent : std::uint8_t {
 struct Coverage {
   Extent extent = Extent::kPart;
   std::string guarantee;  // one sentence
+  bool up_to_independence =
+      false;  // one of all executions that differ in the order of independent operations is enough
 };
 
 class Claim {

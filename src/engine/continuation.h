@@ -11,6 +11,13 @@
 
 namespace heddle {
 
+// Who goes on where a path says nothing ([CB] 4.3).
+enum class Continuation : std::uint32_t {
+  kFair,    // the last thread, for at most `slice` steps on end; without an end to the slice: minimum
+  kRandom,  // drawn from a hash of seed and prefix, among what stays within the bound
+};
+inline constexpr std::uint32_t kNoSlice = ~std::uint32_t{0};
+
 // A thread that spins on a plain variable never blocks and never yields. Without an end to its turn the thread it waits
 // for would never run and the default execution would not end. Long enough that ordinary threads run until they block,
 // as everywhere else promised; short enough that a spin costs well below a millisecond.

@@ -7,9 +7,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/options.h"
 #include "core/outcome.h"
 #include "engine/focus.h"
+#include "engine/measure.h"
 #include "engine/plan.h"
 #include "engine/reducer.h"
 #include "engine/seam.h"

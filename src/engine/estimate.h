@@ -16,7 +16,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "core/options.h"
+#include "core/order.h"
 #include "engine/totals.h"
 
 namespace heddle {

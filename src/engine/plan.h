@@ -6,9 +6,9 @@
 #include <span>
 
 #include "core/event.h"
-#include "core/options.h"
 #include "core/suspect.h"
 #include "engine/continuation.h"
+#include "engine/measure.h"
 #include "engine/seam.h"
 
 namespace heddle {

@@ -6,7 +6,7 @@
 
 #include <cstddef>
 
-#include "core/options.h"
+#include "engine/measure.h"
 #include "engine/seam.h"
 
 namespace heddle {

@@ -9,7 +9,7 @@
 
 #include "core/bytes.h"
 #include "core/lease.h"
-#include "core/options.h"
+#include "core/order.h"
 
 namespace heddle::search_records {
 

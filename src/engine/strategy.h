@@ -45,8 +45,15 @@ class Strategy {
  public:
   // What a search has to know of it.
   struct Traits {
-    bool keeps_reached = false;  // what was reached counts for later rounds, and for larger point sets
-    bool is_numbered = false;    // so many are asked for: those with smaller point sets are not among them
+    bool keeps_reached = false;   // what was reached counts for later rounds, and for larger point sets
+    bool is_numbered = false;     // it could go on for ever: so many are asked for, all with the largest point set
+    bool shares_reached = false;  // what was reached counts for all workers
+    Measure bounds = Measure::kNothing;  // what a round's bound limits; kNothing: rounds have none
+    // Where the rounds below were completed, what is found first has the least of what is bounded.
+    bool finds_cheapest = false;
+    // How its targets come, for an estimate of what is left.
+    Order order = Order::kDeviations;
+    bool repeats_below = true;  // a round makes all executions of the one below it again
   };
 
   virtual ~Strategy() = default;

@@ -85,7 +85,7 @@ Standing standing_of_caller() {
 
 }  // namespace
 
-bool has_focus() { return worker_segment().request.hunt.options.focus[0] != '\0'; }
+bool has_focus() { return worker_segment().request.hunt.has_focus != 0; }
 
 bool is_in_focus(Place place) {
   const void* where = place.site != nullptr ? static_cast<const void*>(place.site) : place.caller;

@@ -280,7 +280,8 @@ void hunt(TargetExecutor& executor) {
     leave_process(segment::Phase::kInternalError, "there is no such strategy", 4);
   }
   const Options& options = request.options;
-  const std::unique_ptr<Strategy> strategy = row->make(options);
+  request.settings[sizeof request.settings - 1] = '\0';
+  const std::unique_ptr<Strategy> strategy = row->make(Settings(request.settings));
   const CommittedReached committed(reinterpret_cast<void*>(kReachedLow));
   Frontier frontier(options.memory, request.reached_descriptor >= 0 ? &committed : nullptr);
   const std::vector<std::unique_ptr<Detector>> watchers = make_detectors(options);

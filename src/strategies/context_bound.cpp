@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include "engine/measure.h"
+
 namespace heddle {
 
 namespace {
@@ -25,33 +27,20 @@ constexpr std::uint64_t kNoLimit = ~std::uint64_t{0};
 
 }  // namespace
 
-std::string at_most(std::uint32_t bound, Measure measure) {
-  const std::string many = std::to_string(bound);
-  const char* plural = bound == 1 ? "" : "s";
-  switch (measure) {
-    case Measure::kSwitches:
-      return "at most " + many + (bound == 1 ? " switch" : " switches");
-    case Measure::kDelays:
-      return "at most " + many + " delay" + plural;
-    default:
-      return bound == 0 ? "no preemption" : "at most " + many + " preemption" + plural;
-  }
-}
-
-std::string all_within(const Options& options, std::uint32_t bound) {
+std::string all_within(const TreeOptions& options, std::uint32_t bound) {
   std::string sentence = "all schedules with " + at_most(bound, options.measure);
-  if (options.focus[0] != '\0' && options.measure == Measure::kSwitches) {
-    sentence += std::string(" that preempt only in ") + options.focus;
-  } else if (options.focus[0] != '\0' && bound != 0) {  // without a cost there is nothing to be confined
-    sentence += (bound == 1 ? ", in " : ", each in ") + std::string(options.focus);
+  if (!options.focus.empty() && options.measure == Measure::kSwitches) {
+    sentence += " that preempt only in " + options.focus;
+  } else if (!options.focus.empty() && bound != 0) {  // without a cost there is nothing to be confined
+    sentence += (bound == 1 ? ", in " : ", each in ") + options.focus;
   }
-  return sentence + (options.prune != 0 ? kUpToIndependence : "");
+  return sentence + (options.prune ? kUpToIndependence : "");
 }
 
 ContextBound::Round ContextBound::plan(const Totals& totals) const {
   const RoundTotals* last = totals.last();
-  const std::uint32_t most = settings().bound;
-  if (settings().exact != 0) {
+  const std::uint32_t most = options().bound;
+  if (options().exact) {
     return {.more = last == nullptr, .bound = most, .limit = kNoLimit};
   }
   if (last == nullptr) {
@@ -76,7 +65,7 @@ void ContextBound::refill(std::uint32_t round, const Totals& totals, Frontier& f
   if (next.more) {
     plant(frontier, round, next.bound, next.limit);
   } else {
-    frontier.clear(settings().order);
+    frontier.clear(options().order);
   }
 }
 
@@ -88,16 +77,16 @@ Coverage ContextBound::coverage(const Totals& totals) const {
     }
   }
   if (totals.varied) {
-    return {.extent = Extent::kPart, .guarantee = kVaries};
+    return covered(Extent::kPart, kVaries);
   }
   if (best == nullptr) {
-    return {.extent = Extent::kPart, .guarantee = "no bound was completed: no guarantee"};
+    return covered(Extent::kPart, "no bound was completed: no guarantee");
   }
   if (best->holds_everything()) {
-    return {.extent = Extent::kWhole, .guarantee = all_schedules()};
+    return covered(Extent::kWhole, all_schedules());
   }
-  const bool wanted = settings().bound != kNoBound && best->bound == settings().bound;
-  return {.extent = wanted ? Extent::kWhole : Extent::kPart, .guarantee = all_within(settings(), best->bound)};
+  const bool wanted = options().bound != kNoBound && best->bound == options().bound;
+  return covered(wanted ? Extent::kWhole : Extent::kPart, all_within(options(), best->bound));
 }
 
 }  // namespace heddle

@@ -6,6 +6,7 @@
 // those made before are made again, which costs one in eight.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 
@@ -16,16 +17,15 @@ namespace heddle {
 // Steps of a round before it gives way for the first time: some tenths of a second.
 inline constexpr std::uint64_t kFirstRoundLimit = 100'000;
 
-// "no preemption", "at most 1 switch".
-[[nodiscard]] std::string at_most(std::uint32_t bound, Measure measure);
-
 // The sentence of guarantee for a bound that was completed.
-[[nodiscard]] std::string all_within(const Options& options, std::uint32_t bound);
+[[nodiscard]] std::string all_within(const TreeOptions& options, std::uint32_t bound);
 
 class ContextBound final : public TreeSearch {
  public:
-  explicit ContextBound(const Options& options, std::uint64_t first_limit = kFirstRoundLimit)
-      : TreeSearch(options), first_limit_(first_limit) {}
+  static constexpr std::array kSettings{&kBound, &kExact, &kCount, &kContinuation, &kOrder, &kPrune, &kFocus, &kSeed};
+
+  explicit ContextBound(const TreeOptions& options, std::uint64_t first_limit = kFirstRoundLimit)
+      : TreeSearch(options, /*goes_upwards=*/true), first_limit_(first_limit) {}
 
   void refill(std::uint32_t round, const Totals& totals, Frontier& frontier) override;
   [[nodiscard]] Coverage coverage(const Totals& totals) const override;

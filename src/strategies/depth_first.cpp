@@ -4,7 +4,7 @@ namespace heddle {
 
 namespace {
 
-Options unbounded(Options options) {
+TreeOptions unbounded(TreeOptions options) {
   options.measure = Measure::kNothing;
   options.order = Order::kDepth;
   return options;
@@ -12,7 +12,7 @@ Options unbounded(Options options) {
 
 }  // namespace
 
-DepthFirst::DepthFirst(const Options& options) : TreeSearch(unbounded(options)) {}
+DepthFirst::DepthFirst(const TreeOptions& options) : TreeSearch(unbounded(options), /*goes_upwards=*/false) {}
 
 void DepthFirst::refill(std::uint32_t round, const Totals& /*totals*/, Frontier& frontier) {
   frontier.clear(Order::kDepth);
@@ -24,12 +24,12 @@ void DepthFirst::refill(std::uint32_t round, const Totals& /*totals*/, Frontier&
 Coverage DepthFirst::coverage(const Totals& totals) const {
   const RoundTotals* last = totals.last();
   if (totals.varied) {
-    return {.extent = Extent::kPart, .guarantee = kVaries};
+    return covered(Extent::kPart, kVaries);
   }
   if (last != nullptr && last->complete()) {
-    return {.extent = Extent::kWhole, .guarantee = all_schedules()};
+    return covered(Extent::kWhole, all_schedules());
   }
-  return {.extent = Extent::kPart, .guarantee = "a part of all schedules, depth first: no guarantee"};
+  return covered(Extent::kPart, "a part of all schedules, depth first: no guarantee");
 }
 
 }  // namespace heddle

@@ -1,8 +1,37 @@
 #include "strategies/numbered.h"
 
+#include <charconv>
+#include <system_error>
+
 #include "core/hash.h"
 
 namespace heddle {
+
+std::optional<Shard> parse_shard(std::string_view text) {
+  Shard shard;
+  const char* const end = text.data() + text.size();
+  const auto index = std::from_chars(text.data(), end, shard.index);
+  if (index.ec != std::errc() || index.ptr == end || *index.ptr != '/') {
+    return std::nullopt;
+  }
+  const auto count = std::from_chars(index.ptr + 1, end, shard.count);
+  if (count.ec != std::errc() || count.ptr != end || shard.index == 0 || shard.index > shard.count) {
+    return std::nullopt;
+  }
+  --shard.index;
+  return shard;
+}
+
+Shard shard_of(const Settings& settings) { return parse_shard(settings.value(kShard)).value_or(Shard()); }
+
+std::string check_shard(std::string& value) {
+  const auto shard = parse_shard(value);
+  if (!shard) {
+    return "'" + value + "' is not a shard, such as 2/5";
+  }
+  value = std::to_string(shard->index + 1) + "/" + std::to_string(shard->count);
+  return "";
+}
 
 void Numbered::refill(std::uint32_t /*round*/, const Totals& totals, Frontier& frontier) {
   frontier.clear(Order::kDepth);
@@ -10,10 +39,10 @@ void Numbered::refill(std::uint32_t /*round*/, const Totals& totals, Frontier& f
   for (const RoundTotals& round : totals.rounds) {
     done += round.made();
   }
-  if (done < most_) {
+  if (done < count_) {
     Target all;
     all.first = done;
-    all.count = most_ == kUnlimited ? kUnlimited : most_ - done;
+    all.count = count_ == kUnlimited ? kUnlimited : count_ - done;
     frontier.add(all);
   }
 }
@@ -22,7 +51,7 @@ Plan Numbered::begin(const Target& target, const LeaseTerms& /*terms*/) {
   Plan plan;
   plan.has_usual = false;
   plan.path_is_name = false;
-  draw(combine(seed_, target.first * shards_ + shard_), plan);
+  draw(combine(seed_, target.first * shard_.count + shard_.index), plan);
   return plan;
 }
 

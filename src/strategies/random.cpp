@@ -11,7 +11,8 @@ void Random::draw(std::uint64_t seed, Plan& plan) {
 }
 
 Choose Random::choose(const ChoicePoint& point, const Course& course, Frontier& /*frontier*/) {
-  return take(focus_.empty() || point.run_length >= slice_ ? draw_.choose(point) : choose_admitted(point, course));
+  // A thread that spins outside of the focus is left all the same.
+  return take(focus_.empty() || point.run_length >= kFairSlice ? draw_.choose(point) : choose_admitted(point, course));
 }
 
 // Drawn as from a point that offers nothing else.

@@ -1,9 +1,9 @@
 // `random`: executions drawn at random.
 #pragma once
 
+#include <array>
 #include <string>
 
-#include "core/options.h"
 #include "engine/narrowed.h"
 #include "engine/random_controller.h"
 #include "strategies/numbered.h"
@@ -12,8 +12,11 @@ namespace heddle {
 
 class Random final : public Numbered {
  public:
-  explicit Random(const Options& options)
-      : Numbered(options), slice_(options.slice), focus_(options.focus), draw_(options.seed) {}
+  static constexpr std::array kSettings{&kFocus, &kSeed, &kShard};
+
+  explicit Random(std::uint64_t seed, std::uint64_t count = kUnlimited) : Numbered(seed, {}, count), draw_(seed) {}
+  explicit Random(const Settings& settings)
+      : Numbered(settings.number(kSeed), shard_of(settings)), focus_(settings.value(kFocus)), draw_(1) {}
 
   [[nodiscard]] Choose choose(const ChoicePoint& point, const Course& course, Frontier& frontier) override;
   [[nodiscard]] Coverage coverage(const Totals& totals) const override;
@@ -22,8 +25,7 @@ class Random final : public Numbered {
   void draw(std::uint64_t seed, Plan& plan) override;
   [[nodiscard]] std::size_t choose_admitted(const ChoicePoint& point, const Course& course);
 
-  std::uint32_t slice_;  // a thread that spins outside of the focus is left after so many steps all the same
-  std::string focus_;    // in words; empty: none
+  std::string focus_;  // in words; empty: none
   RandomController draw_;
   NarrowedPoint admitted_;
 };

@@ -3,14 +3,15 @@
 // in random ones.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
 
-#include "core/options.h"
 #include "core/suspect.h"
 #include "engine/random_controller.h"
 #include "engine/strategy.h"
+#include "strategies/common_settings.h"
 
 namespace heddle {
 
@@ -18,7 +19,10 @@ class Refind final : public Strategy {
  public:
   static constexpr std::uint64_t kRandomSchedules = 4;  // for each batch of descriptors
 
-  explicit Refind(const Options& options) : seed_(options.seed), random_(options.seed) {}
+  static constexpr std::array kSettings{&kSeed};
+
+  explicit Refind(const Settings& settings)
+      : Strategy({.shares_reached = true}), seed_(settings.number(kSeed)), random_(seed_) {}
 
   void refill(std::uint32_t round, const Totals& totals, Frontier& frontier) override;
   [[nodiscard]] Plan begin(const Target& target, const LeaseTerms& terms) override;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/options.h"
 #include "strategies/context_bound.h"
 #include "strategies/depth_first.h"
 #include "strategies/random.h"
@@ -15,56 +16,65 @@ namespace heddle {
 namespace {
 
 template <typename Made>
-std::unique_ptr<Strategy> make(const Options& options) {
-  return std::make_unique<Made>(options);
+std::unique_ptr<Strategy> make(const Settings& settings) {
+  return std::make_unique<Made>(settings);
 }
 
-template <typename Base, bool kByRank, bool kCycles>
-std::unique_ptr<Strategy> make_watching(const Options& options) {
-  return std::make_unique<Watchpoints>(std::make_unique<Base>(options), options,
+template <typename Made>
+std::unique_ptr<Strategy> make_tree(const Settings& settings) {
+  return std::make_unique<Made>(tree_options(settings));
+}
+
+template <std::unique_ptr<Strategy> (*kMakeBase)(const Settings&), bool kByRank, bool kCycles>
+std::unique_ptr<Strategy> make_watching(const Settings& settings) {
+  return std::make_unique<Watchpoints>(kMakeBase(settings), settings.has(kPruneOrdered),
                                        Watchpoints::Manner{.by_rank = kByRank, .cycles = kCycles});
 }
+
+constexpr std::array kBoundedAndWatching{&kBound, &kExact,        &kCount, &kContinuation, &kOrder,
+                                         &kPrune, &kPruneOrdered, &kFocus, &kSeed};
 
 constexpr std::array kRows{
     StrategyRow{.name = "cb",
                 .help = "context bounding: all schedules with at most 0, 1, 2 ... preemptions",
-                .options = "bound exact count continuation order prune focus seed",
-                .make = make<ContextBound>},
+                .settings = ContextBound::kSettings,
+                .make = make_tree<ContextBound>},
     StrategyRow{.name = "dfs",
                 .help = "depth-first search: all schedules, the last choice varied first",
-                .options = "continuation prune focus seed",
-                .make = make<DepthFirst>},
+                .settings = DepthFirst::kSettings,
+                .make = make_tree<DepthFirst>},
     StrategyRow{.name = "random",
                 .help = "random schedules, each thread as likely as the others at every point",
-                .options = "focus seed shard",
+                .settings = Random::kSettings,
                 .make = make<Random>,
-                .ends = false},
+                .needs_no_bound = true},
     StrategyRow{.name = "wp",
                 .help = "watchpoints: one schedule is monitored, and accesses that conflict in it are brought together",
-                .options = "continuation prune-ordered",
-                .make = make_watching<OneSchedule, true, false>,
-                .provokes = kCaught | kMonitor},
+                .settings = OneSchedule::kSettings,
+                .make = make_watching<make<OneSchedule>, true, false>,
+                .provokes = kCaught | kMonitor,
+                .provokes_free = true},
     StrategyRow{.name = "provoke",
                 .help = "wp, and cycles in the order of locks are driven to a deadlock",
-                .options = "continuation prune-ordered",
-                .make = make_watching<OneSchedule, true, true>,
-                .provokes = kCaught | kMonitor | kLockOrder},
+                .settings = OneSchedule::kSettings,
+                .make = make_watching<make<OneSchedule>, true, true>,
+                .provokes = kCaught | kMonitor | kLockOrder,
+                .needs_no_bound = true},
     StrategyRow{.name = "cb+wp",
                 .help = "cb, and what provoke does with all of its executions",
-                .options = "bound exact count continuation order prune prune-ordered focus seed",
-                .make = make_watching<ContextBound, false, true>,
+                .settings = kBoundedAndWatching,
+                .make = make_watching<make_tree<ContextBound>, false, true>,
                 .provokes = kCaught | kMonitor | kLockOrder},
     StrategyRow{.name = "refind",
                 .help = "descriptors of one schedule's conflicts are looked for in others",
-                .options = "seed",
+                .settings = Refind::kSettings,
                 .make = make<Refind>,
                 .is_listed = false,
                 .provokes = kMonitor},
     StrategyRow{.name = "sample",
                 .help = "threads are held before accesses at random, as DataCollider and KCSAN do",
-                .options = "seed shard",
+                .settings = Sample::kSettings,
                 .make = make<Sample>,
-                .ends = false,
                 .provokes = kCaught},
 };
 
@@ -75,6 +85,11 @@ std::span<const StrategyRow> strategies() { return kRows; }
 const StrategyRow* find_strategy(std::string_view name) {
   const auto* row = std::ranges::find(kRows, name, &StrategyRow::name);
   return row == kRows.end() ? nullptr : row;
+}
+
+const Setting* find_setting(const StrategyRow& row, std::string_view name) {
+  const auto found = std::ranges::find(row.settings, name, [](const Setting* setting) { return setting->name; });
+  return found == row.settings.end() ? nullptr : *found;
 }
 
 }  // namespace heddle

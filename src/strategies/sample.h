@@ -2,9 +2,9 @@
 // is held before an access, for a while or until nobody else can do anything.
 #pragma once
 
+#include <array>
 #include <cstdint>
 
-#include "core/options.h"
 #include "engine/narrowed.h"
 #include "strategies/numbered.h"
 
@@ -16,7 +16,9 @@ class Sample final : public Numbered {
   static constexpr std::uint64_t kInterval = 64;
   static constexpr std::uint32_t kDelay = 1000;
 
-  explicit Sample(const Options& options) : Numbered(options) {}
+  static constexpr std::array kSettings{&kSeed, &kShard};
+
+  explicit Sample(const Settings& settings) : Numbered(settings.number(kSeed), shard_of(settings)) {}
 
   [[nodiscard]] Choose choose(const ChoicePoint& point, const Course& course, Frontier& frontier) override;
   [[nodiscard]] Coverage coverage(const Totals& totals) const override;

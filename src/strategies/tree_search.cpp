@@ -1,6 +1,7 @@
 #include "strategies/tree_search.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace heddle {
 
@@ -12,8 +13,17 @@ constexpr std::uint32_t kLateness = 2;
 
 }  // namespace
 
+TreeSearch::TreeSearch(const TreeOptions& options, bool goes_upwards)
+    : Strategy({.shares_reached = options.prune,
+                .bounds = options.measure,
+                // With a focus the bound below was completed inside of it only.
+                .finds_cheapest = goes_upwards && options.focus.empty(),
+                .order = options.order,
+                .repeats_below = !options.prune && options.continuation != Continuation::kRandom}),
+      options_(options) {}
+
 void TreeSearch::plant(Frontier& frontier, std::uint32_t round, std::uint32_t bound, std::uint64_t limit) {
-  frontier.clear(settings_.order);
+  frontier.clear(options_.order);
   frontier.cut(bound);
   frontier.limit(limit);
   Target root;
@@ -22,8 +32,12 @@ void TreeSearch::plant(Frontier& frontier, std::uint32_t round, std::uint32_t bo
 }
 
 std::string TreeSearch::all_schedules() const {
-  const std::string where = has_focus() ? std::string(" that preempt only in ") + settings_.focus : "";
-  return "all schedules" + where + (settings_.prune != 0 ? kUpToIndependence : "");
+  const std::string where = has_focus() ? " that preempt only in " + options_.focus : "";
+  return "all schedules" + where + (options_.prune ? kUpToIndependence : "");
+}
+
+Coverage TreeSearch::covered(Extent extent, std::string guarantee) const {
+  return {.extent = extent, .guarantee = std::move(guarantee), .up_to_independence = options_.prune};
 }
 
 Plan TreeSearch::begin(const Target& target, const LeaseTerms& terms) {
@@ -40,12 +54,12 @@ Plan TreeSearch::begin(const Target& target, const LeaseTerms& terms) {
   next_ = 0;
   children_.clear();
   Plan plan;
-  plan.continuation = settings_.continuation;
-  plan.slice = settings_.slice;
-  plan.seed = settings_.seed;
-  plan.measure = settings_.measure;
+  plan.continuation = options_.continuation;
+  plan.slice = options_.slice;
+  plan.seed = options_.seed;
+  plan.measure = options_.measure;
   plan.focus = has_focus();
-  plan.observer = settings_.prune != 0 ? this : nullptr;
+  plan.observer = options_.prune ? this : nullptr;
   plan.steady = this;
   plan.trunk = this;
   return plan;
@@ -57,7 +71,7 @@ Choose TreeSearch::choose(const ChoicePoint& point, const Course& course, Fronti
       return {.how = Choose::kSibling, .is_last = siblings_.count == 1, .index = static_cast<std::uint32_t>(sibling)};
     }
   } else if (!course.has_strayed()) {
-    if (settings_.prune != 0 && !frontier.first_time(happened_.prefix(point), course.cost())) {
+    if (options_.prune && !frontier.first_time(happened_.prefix(point), course.cost())) {
       return {.how = Choose::kPrune};
     }
     offer_children(point, course);
@@ -170,7 +184,7 @@ void TreeSearch::add_target(const Siblings& siblings, std::span<const Deviation>
 }
 
 std::uint32_t TreeSearch::range_cost(std::uint32_t cost) const {
-  return settings_.order == Order::kCost ? cost : kAnyCost;
+  return options_.order == Order::kCost ? cost : kAnyCost;
 }
 
 // Behind those of the same cost, if there are any.
@@ -219,7 +233,7 @@ Standing TreeSearch::end(const Made& made, Frontier& frontier) {
     return Standing::kBeyond;
   }
   const bool counts =
-      settings_.prune == 0 || made.outcome.kind == OutcomeKind::kDiverged || frontier.first_end(happened_.value());
+      !options_.prune || made.outcome.kind == OutcomeKind::kDiverged || frontier.first_end(happened_.value());
   return counts ? Standing::kWithin : Standing::kSeen;
 }
 

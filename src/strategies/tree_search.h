@@ -14,10 +14,10 @@
 #include <string>
 #include <vector>
 
-#include "core/options.h"
 #include "core/schedule.h"
 #include "engine/happens_before_hash.h"
 #include "engine/strategy.h"
+#include "strategies/tree_options.h"
 
 namespace heddle {
 
@@ -26,7 +26,8 @@ inline constexpr const char* kUpToIndependence = ", up to the order of independe
 
 class TreeSearch : public Strategy, private Observer, private Steady, private Trunk {
  public:
-  explicit TreeSearch(const Options& options) : settings_(options) {}
+  // `goes_upwards`: round by round, from bound 0.
+  TreeSearch(const TreeOptions& options, bool goes_upwards);
 
   [[nodiscard]] Plan begin(const Target& target, const LeaseTerms& terms) final;
   [[nodiscard]] Choose choose(const ChoicePoint& point, const Course& course, Frontier& frontier) final;
@@ -35,10 +36,12 @@ class TreeSearch : public Strategy, private Observer, private Steady, private Tr
  protected:
   // Starts a round: one target, from which everything within the bound follows.
   void plant(Frontier& frontier, std::uint32_t round, std::uint32_t bound, std::uint64_t limit);
-  [[nodiscard]] const Options& settings() const { return settings_; }
+  [[nodiscard]] const TreeOptions& options() const { return options_; }
   // "all schedules", as far as focus and pruning let it be said.
   [[nodiscard]] std::string all_schedules() const;
-  [[nodiscard]] bool has_focus() const { return settings_.focus[0] != '\0'; }
+  // A guarantee that pruning weakens.
+  [[nodiscard]] Coverage covered(Extent extent, std::string guarantee) const;
+  [[nodiscard]] bool has_focus() const { return !options_.focus.empty(); }
 
  private:
   static constexpr std::uint32_t kAnyCost = ~std::uint32_t{0};
@@ -73,7 +76,7 @@ class TreeSearch : public Strategy, private Observer, private Steady, private Tr
   static void add(std::vector<Siblings>& all, const Siblings& more);
   void note_growth(Growth& growth, std::size_t deviations) const;
 
-  Options settings_;
+  TreeOptions options_;
   HappensBeforeHash happened_;
 
   // Of the execution under way.

@@ -249,6 +249,14 @@ std::string what_was_provoked(Provocations made) {
   return text;
 }
 
+// What is kept are suspects that are done with. Base executions that were made say nothing of other rounds.
+Strategy::Traits Watchpoints::traits_with(Traits traits, Manner manner) {
+  traits.keeps_reached = manner.by_rank;
+  traits.shares_reached = true;
+  traits.finds_cheapest = false;  // what is provoked comes out of turn
+  return traits;
+}
+
 Coverage Watchpoints::coverage(const Totals& totals) const {
   Coverage coverage = base_->coverage(totals);
   coverage.guarantee += what_was_provoked(furthest(totals));

@@ -7,18 +7,24 @@
 // context bounding makes. Races are the business of the detectors, above all of `caught`.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "core/options.h"
 #include "core/suspect.h"
 #include "engine/strategy.h"
+#include "strategies/common_settings.h"
 #include "strategies/provoker.h"
 
 namespace heddle {
+
+inline constexpr Setting kPruneOrdered{.name = "prune-ordered",
+                                       .value = "",
+                                       .help = "Skip conflicts that thread creation and join already order",
+                                       .fallback = ""};
 
 class Watchpoints final : public Strategy, private Observer {
  public:
@@ -27,11 +33,10 @@ class Watchpoints final : public Strategy, private Observer {
     bool cycles = true;    // of locks, too
   };
   // `base` makes the executions that are monitored first.
-  Watchpoints(std::unique_ptr<Strategy> base, const Options& options, Manner manner)
-      // What is kept are suspects that are done with. Base executions that were made say nothing of other rounds.
-      : Strategy({.keeps_reached = manner.by_rank}),
+  Watchpoints(std::unique_ptr<Strategy> base, bool prunes_ordered, Manner manner)
+      : Strategy(traits_with(base->traits(), manner)),
         base_(std::move(base)),
-        prunes_ordered_(options.prune_ordered != 0),
+        prunes_ordered_(prunes_ordered),
         manner_(manner) {}
 
   void refill(std::uint32_t round, const Totals& totals, Frontier& frontier) override;
@@ -48,6 +53,7 @@ class Watchpoints final : public Strategy, private Observer {
     Schedule guide;  // where the execution that showed it leaves the continuation; followed until a thread is held
   };
 
+  [[nodiscard]] static Traits traits_with(Traits traits, Manner manner);
   // Observer, of executions that provoke.
   void begin() override {}
   void observe(const Event& event) override { provoker_.observe(event); }
@@ -80,7 +86,9 @@ class Watchpoints final : public Strategy, private Observer {
 // The execution that the default continuation makes, and no other.
 class OneSchedule final : public Strategy {
  public:
-  explicit OneSchedule(const Options& options) : slice_(options.slice) {}
+  static constexpr std::array kSettings{&kFixedContinuation, &kPruneOrdered};
+
+  explicit OneSchedule(const Settings& settings) : slice_(continuing(settings).slice) {}
   void refill(std::uint32_t round, const Totals& totals, Frontier& frontier) override;
   [[nodiscard]] Plan begin(const Target& target, const LeaseTerms& terms) override;
   [[nodiscard]] Choose choose(const ChoicePoint& /*point*/, const Course& course, Frontier& /*frontier*/) override {

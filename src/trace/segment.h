@@ -20,7 +20,7 @@
 
 namespace heddle::segment {
 
-inline constexpr std::uint64_t kMagic = 0x3131'656c'6464'6568ULL;  // "heddle11", little-endian
+inline constexpr std::uint64_t kMagic = 0x3231'656c'6464'6568ULL;  // "heddle12", little-endian
 inline constexpr const char* kEnvironmentName = "HEDDLE_SEGMENT";
 inline constexpr const char* kParallelName = "HEDDLE_PARALLEL";  // the same for Mode::kParallel
 // The values these variables had before the launcher set its own; absent where they were not set. The runtime puts them
@@ -94,12 +94,14 @@ struct FocusPlace {
 
 // An exploration: written by the command line before the start.
 struct HuntRequest {
-  char strategy[32];  // by name
+  char strategy[32];      // by name
+  char settings[16'384];  // core/settings.h
   Options options;
   std::int32_t bell_descriptor;     // an eventfd, rung when there is something to be seen to
   std::int32_t reached_descriptor;  // what was reached (engine/reached.h), or -1
   std::uint32_t worker;             // from 1; 0: no other one runs meanwhile
-  std::uint32_t focus_count;        // in the focus area, sorted; of use where the options have a focus
+  std::uint32_t has_focus;          // not 0: preemptions fall only ...
+  std::uint32_t focus_count;        // ... in these places of the focus area, sorted
   char trace_file[512];             // for what recorded executions have beyond Options::memory; empty: nowhere
   // Set while it runs: come to an end. Looked at before every execution.
   std::atomic<std::uint32_t> stop;

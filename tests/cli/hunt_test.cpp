@@ -335,28 +335,26 @@ TEST_F(HuntCommand, WhatIsShorterByTheInterruptIsTaken) {
 }
 
 TEST_F(HuntCommand, OptionsArriveAtTheRuntime) {
-  // strategy measure continuation slice order bound exact prune warmup points judges_exit all tolerate
-  // seed executions memory steps
+  // settings strategy warmup points judges_exit all tolerate executions memory steps
   const auto given = [this](std::vector<std::string> options) { return told("options", std::move(options)); };
-  EXPECT_EQ(given({}), "cb 2 0 10000 0 4294967295 0 0 0 1 1 0 0 1 18446744073709551615 1073741824 1048576\n");
-  EXPECT_EQ(given({"--bound=3", "--exact", "--count=delays", "--continuation=fair:7", "--order=cost", "--prune=hb",
+  EXPECT_EQ(given({}), "cb 0 1 1 0 0 18446744073709551615 1073741824 1048576\n");
+  EXPECT_EQ(given({"--bound=3", "--exact", "--count=delays", "--continuation=fair:07", "--order=cost", "--prune=hb",
                    "--points=sync", "--exit-status=ignore", "--all", "--tolerate", "--seed=9", "--executions=11",
                    "--memory=64K", "--steps=13", "--warmup=5"}),
-            "cb 3 0 7 1 3 1 1 5 2 0 1 1 9 11 65536 13, a table of what was reached\n");
+            "bound=3 exact=yes count=delays continuation=fair:7 order=cost prune=hb seed=9 "
+            "cb 5 2 0 1 1 11 65536 13, a table of what was reached\n");
   EXPECT_EQ(given({"--strategy=dfs", "--continuation=random", "--points=all"}),
-            "dfs 2 1 10000 0 4294967295 0 0 0 0 1 0 0 1 18446744073709551615 1073741824 1048576\n");
-  EXPECT_EQ(given({"--continuation=minimum", "--count=switches"}),
-            "cb 1 0 4294967295 0 4294967295 0 0 0 1 1 0 0 1 18446744073709551615 1073741824 1048576\n");
+            "continuation=random dfs 0 0 1 0 0 18446744073709551615 1073741824 1048576\n");
 }
 
 TEST_F(HuntCommand, FocusArrivesAtTheRuntime) {
   const auto given = [this](std::vector<std::string> options) { return told("focus", std::move(options)); };
   // In words; whether the return address in example_function, which is on line 45 of target.cpp, is in it; places
   // sorted.
-  EXPECT_EQ(given({}), "[] outside, sorted\n");
-  EXPECT_EQ(given({"--focus=target.cpp"}), "[target.cpp] inside, sorted\n");
-  EXPECT_EQ(given({"--focus=main,example_function"}), "[main, example_function] inside, sorted\n");
-  EXPECT_EQ(given({"--focus=main"}), "[main] outside, sorted\n");
+  EXPECT_EQ(given({}), "[everywhere] outside, sorted\n");
+  EXPECT_EQ(given({"--focus=target.cpp"}), "[focus=target.cpp] inside, sorted\n");
+  EXPECT_EQ(given({"--focus=main,example_function"}), "[focus=main, example_function] inside, sorted\n");
+  EXPECT_EQ(given({"--focus=main"}), "[focus=main] outside, sorted\n");
   EXPECT_EQ(hunt("focus", {"--focus=main"}).second["focus"], json{"main"});
 }
 

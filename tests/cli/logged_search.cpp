@@ -11,6 +11,7 @@
 #include "engine/explorer.h"
 #include "engine/search.h"
 #include "sim/executor.h"
+#include "strategies/numbered.h"
 #include "strategies/registry.h"
 
 namespace heddle::test {
@@ -45,7 +46,9 @@ cli::SearchHeader with_options(cli::SearchHeader header, std::vector<std::string
     constexpr std::string_view kShard = "--shard=";
     header.strategy = option.starts_with(kStrategy) ? option.substr(kStrategy.size()) : header.strategy;
     if (option.starts_with(kShard)) {
-      std::tie(header.shard, header.shards) = *cli::parse_shard(std::string_view(option).substr(kShard.size()));
+      const Shard shard = *parse_shard(std::string_view(option).substr(kShard.size()));
+      header.shard = shard.index;
+      header.shards = shard.count;
     }
   }
   header.options = std::move(options);
@@ -57,7 +60,7 @@ cli::SearchHeader with_options(cli::SearchHeader header, std::vector<std::string
 struct LoggedSearch::State {
   State(const std::filesystem::path& path, const sim::Program& program, const cli::SearchHeader& header)
       : options(*cli::options_of(header, path)),
-        strategy(find_strategy(options.strategy)->make(options.exploration)),
+        strategy(find_strategy(options.strategy)->make(options.settings)),
         log(path, options.exploration.memory),
         search(*strategy, log, kUnlimited),
         executor(program),

@@ -19,6 +19,7 @@
 
 #include "core/finding.h"
 #include "core/hash.h"
+#include "core/settings.h"
 #include "engine/continuation.h"
 #include "engine/explorer.h"
 #include "stand_in.h"
@@ -220,13 +221,13 @@ std::string options_text() {
   const segment::Request& request = the_segment->request;
   const Options& options = request.hunt.options;
   char text[256];
-  std::snprintf(text, sizeof text, "%s %u %u %u %u %u %u %u %u %u %u %u %u %llu %llu %llu %llu", request.hunt.strategy,
-                static_cast<unsigned>(options.measure), static_cast<unsigned>(options.continuation), options.slice,
-                static_cast<unsigned>(options.order), options.bound, options.exact, options.prune, options.warmup,
+  std::snprintf(text, sizeof text, "%s %u %u %u %u %u %llu %llu %llu", request.hunt.strategy, options.warmup,
                 static_cast<unsigned>(options.points), options.judges_exit, options.all, options.tolerate,
-                static_cast<unsigned long long>(options.seed), static_cast<unsigned long long>(options.executions),
-                static_cast<unsigned long long>(options.memory), static_cast<unsigned long long>(request.limits.steps));
-  return std::string(text) + (request.points == options.points ? "" : ", other points") +
+                static_cast<unsigned long long>(options.executions), static_cast<unsigned long long>(options.memory),
+                static_cast<unsigned long long>(request.limits.steps));
+  std::string settings = request.hunt.settings;
+  std::ranges::replace(settings, '\n', ' ');
+  return settings + text + (request.points == options.points ? "" : ", other points") +
          (request.hunt.reached_descriptor > 2 ? ", a table of what was reached" : "");
 }
 
@@ -243,7 +244,9 @@ std::string focus_text() {
     return place.module == hash_bytes("") && place.offset - begin < kLength &&
            place.kind == segment::FocusKind::kInside;
   });
-  return "[" + std::string(request.options.focus) + "] " + (inside ? "inside" : "outside") +
+  const Settings settings(request.settings);
+  const std::string words = request.has_focus != 0 ? settings.text() : "everywhere\n";
+  return "[" + words.substr(0, words.size() - 1) + "] " + (inside ? "inside" : "outside") +
          (std::ranges::is_sorted(places) ? ", sorted" : ", disordered");
 }
 

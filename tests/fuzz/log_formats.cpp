@@ -60,7 +60,7 @@ const cli::HuntOptions& options_of(const std::string& strategy) {
 // A search and its log, as the command line has them.
 struct Running {
   Running(const std::filesystem::path& path, const cli::HuntOptions& options, std::uint64_t small_log = cli::kSmallLog)
-      : strategy(find_strategy(options.strategy)->make(options.exploration)),
+      : strategy(find_strategy(options.strategy)->make(options.settings)),
         log(path, std::uint64_t{1} << 20U, small_log),
         search(*strategy, log, kUnlimited) {}
   std::unique_ptr<Strategy> strategy;

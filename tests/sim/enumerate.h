@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "core/event.h"
-#include "core/options.h"
 #include "core/outcome.h"
 #include "engine/counting.h"
+#include "engine/measure.h"
 #include "engine/seam.h"
 
 namespace heddle::sim {

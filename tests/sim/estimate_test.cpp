@@ -96,7 +96,7 @@ struct Watched {
   Totals totals;
 };
 
-Watched watch(const Program& program, const heddle::Options& options) {
+Watched watch(const Program& program, const TreeOptions& options) {
   ScriptedExecutor executor(program);
   ContextBound strategy(options, kUnlimited);
   JournalInMemory journal;
@@ -107,13 +107,13 @@ Watched watch(const Program& program, const heddle::Options& options) {
   Watched watched;
   while (auto lease = search.next()) {
     const RoundTotals& round = *search.totals().last();
-    watched.looks.push_back({.round = static_cast<std::uint32_t>(search.totals().rounds.size() - 1),
-                             .made = round.made(),
-                             .estimate = estimate_left(
-                                 search.totals(),
-                                 {.order = options.order,
-                                  .repeats_below = options.prune == 0 && options.continuation != Continuation::kRandom},
-                                 search.left())});
+    watched.looks.push_back(
+        {.round = static_cast<std::uint32_t>(search.totals().rounds.size() - 1),
+         .made = round.made(),
+         .estimate = estimate_left(
+             search.totals(),
+             {.order = options.order, .repeats_below = !options.prune && options.continuation != Continuation::kRandom},
+             search.left())});
     lease->terms.executions = std::max<std::uint64_t>(1, round.made() / 50);
     frontier.begin(lease->terms);
     (void)read_chunks(lease->heads, lease->bytes, frontier);
@@ -167,7 +167,7 @@ void judge(const Watched& watched, Scores& scores) {
   }
 }
 
-Scores judged(const heddle::Options& options) {
+Scores judged(const TreeOptions& options) {
   Scores scores;
   for (const Shape shape : {Shape{2, 6}, Shape{3, 3}, Shape{4, 2}, Shape{5, 2}}) {
     judge(watch(independent_writers(shape), options), scores);
@@ -221,7 +221,7 @@ TEST(Estimate, HoldsMostlyWithRandomContinuations) {
 TEST(Estimate, OfABoundByItself) {
   Scores scores;
   for (std::uint64_t seed = 1; seed <= 30; ++seed) {
-    judge(watch(random_program(seed), {.bound = 2, .exact = 1}), scores);
+    judge(watch(random_program(seed), {.bound = 2, .exact = true}), scores);
   }
   expect(scores, {.inside = 0.9, .width = {100, 1.5, 0.1}});
 }

@@ -39,8 +39,8 @@ Identities within(const std::vector<Execution>& all, Measure measure, std::uint3
   return result;
 }
 
-std::vector<heddle::Options> all_settings(Measure measure) {
-  std::vector<heddle::Options> settings;
+std::vector<TreeOptions> all_settings(Measure measure) {
+  std::vector<TreeOptions> settings;
   for (const Order order : {Order::kDeviations, Order::kCost, Order::kDepth}) {
     settings.push_back({.measure = measure, .slice = ~0U, .order = order});
     settings.push_back({.measure = measure, .slice = 2, .order = order});  // fair:2
@@ -49,7 +49,7 @@ std::vector<heddle::Options> all_settings(Measure measure) {
   return settings;
 }
 
-std::string label(const heddle::Options& settings) {
+std::string label(const TreeOptions& settings) {
   return "measure " + std::to_string(static_cast<int>(settings.measure)) + ", order " +
          std::to_string(static_cast<int>(settings.order)) + ", continuation " +
          std::to_string(static_cast<int>(settings.continuation)) + ", slice " + std::to_string(settings.slice);
@@ -60,8 +60,8 @@ void expect_exact(const Program& program, std::uint32_t most) {
   ScriptedExecutor executor(program);
   const std::vector<Execution> all = enumerate(executor);
   for (const Measure measure : {Measure::kSwitches, Measure::kPreemptions, Measure::kDelays}) {
-    for (const heddle::Options& settings : all_settings(measure)) {
-      heddle::Options options = settings;
+    for (const TreeOptions& settings : all_settings(measure)) {
+      TreeOptions options = settings;
       options.bound = most;
       ContextBound strategy(options);
       const Explored explored = explore(program, strategy);
@@ -127,7 +127,7 @@ TEST(Exploration, AnExecutionThatBeginsAgainCountsOnce) {
     EXPECT_EQ(explored.totals.last()->executions, interleavings(shape));
     EXPECT_EQ(identities(explored.rounds.back()).size(), interleavings(shape));
     for (const std::uint32_t prune : {0U, 1U}) {
-      const heddle::Options options{.bound = 2, .exact = 1, .prune = prune};
+      const TreeOptions options{.bound = 2, .exact = true, .prune = prune != 0};
       ContextBound at_once(options);
       ContextBound again(options);
       const Explored expected = explore(program, at_once, how);
@@ -187,7 +187,7 @@ TEST(ContextBound, TableOfPreemptions) {
 
 TEST(ContextBound, TableOfDelays) {
   const auto at_most = [](Shape shape, std::uint32_t bound) {
-    ContextBound strategy({.measure = Measure::kDelays, .bound = bound, .exact = 1});
+    ContextBound strategy({.measure = Measure::kDelays, .bound = bound, .exact = true});
     return explore(independent_writers(shape), strategy).totals.last()->executions;
   };
   const std::uint64_t of_2_3[] = {1, 4, 10, 16};
@@ -199,7 +199,7 @@ TEST(ContextBound, TableOfDelays) {
 }
 
 TEST(ContextBound, SwitchesArePreemptionsPlusThreadsMinusOne) {
-  ContextBound strategy({.measure = Measure::kSwitches, .bound = 3, .exact = 1});
+  ContextBound strategy({.measure = Measure::kSwitches, .bound = 3, .exact = true});
   const Explored explored = explore(independent_writers({2, 3}), strategy);
   EXPECT_EQ(explored.totals.last()->executions, 14U);
   EXPECT_EQ(explored.coverage.extent, Extent::kWhole);
@@ -257,7 +257,7 @@ TEST(ContextBound, ALargeBoundDoesNotHideTheNext) {
 TEST(ContextBound, FewestDeviationsFirstReachesABugBehindManyThreads) {
   for (const std::size_t setters : {3U, 10U, 20U, 100U}) {
     const Program program = reorder(setters);
-    ContextBound strategy({.bound = 2, .exact = 1});
+    ContextBound strategy({.bound = 2, .exact = true});
     Exploring how;
     how.options.all = false;
     const Explored explored = explore(program, strategy, how);

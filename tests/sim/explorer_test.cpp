@@ -89,7 +89,7 @@ TEST(Explorer, AStepLimitMakesNothingComplete) {
 }
 
 TEST(Random, DrawsOneExecutionAfterTheOther) {
-  Random strategy({.seed = 3});
+  Random strategy(3);
   Exploring how;
   how.executions = 500;
   const Explored explored = explore(independent_writers({2, 3}), strategy, how);
@@ -198,7 +198,7 @@ TEST(Minimiser, LeavesOutWhatIsNotNeeded) {
   for (const Program& program : {lost_update(), opposite_locks(), reorder(5)}) {
     ScriptedExecutor executor(program);
     for (std::uint64_t seed = 1; seed < 20; ++seed) {
-      Random strategy({.seed = seed});
+      Random strategy(seed);
       Exploring how;
       how.options.all = false;
       const Explored explored = explore(program, strategy, how);
@@ -251,7 +251,7 @@ TEST(Minimiser, LooksFromBelowToo) {
   std::uint64_t seed = 1;
   std::vector<Discovery> found;
   for (; found.empty(); ++seed) {
-    Random strategy({.seed = seed});
+    Random strategy(seed);
     Exploring how;
     how.options.all = false;
     how.executions = 1;
@@ -278,7 +278,7 @@ TEST(Minimiser, LooksFromBelowToo) {
 TEST(Minimiser, SaysSoWhenTheTimeWasTooShort) {
   const Program program = reorder(5);
   ScriptedExecutor executor(program);
-  Random strategy({.seed = 4});
+  Random strategy(4);
   Exploring how;
   how.options.all = false;
   const Explored explored = explore(program, strategy, how);
@@ -292,7 +292,7 @@ TEST(Minimiser, SaysSoWhenTheTimeWasTooShort) {
 TEST(Minimiser, GivesTheShortestSoFarWhenItIsToldToEnd) {
   const Program program = reorder(5);
   ScriptedExecutor executor(program);
-  Random strategy({.seed = 4});
+  Random strategy(4);
   Exploring how;
   how.options.all = false;
   const Explored explored = explore(program, strategy, how);

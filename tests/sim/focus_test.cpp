@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <cstring>
 #include <set>
 #include <string>
 #include <vector>
@@ -23,8 +22,8 @@ namespace {
 
 using Identities = std::set<std::vector<Alternative>>;
 
-heddle::Options focused(heddle::Options options) {
-  std::strcpy(options.focus, "here");
+TreeOptions focused(TreeOptions options) {
+  options.focus = "here";
   return options;
 }
 
@@ -54,8 +53,8 @@ Options half_of_the_sites(std::uint64_t salt) {
   return machine;
 }
 
-std::vector<heddle::Options> all_settings(Measure measure) {
-  std::vector<heddle::Options> settings;
+std::vector<TreeOptions> all_settings(Measure measure) {
+  std::vector<TreeOptions> settings;
   for (const Order order : {Order::kDeviations, Order::kCost, Order::kDepth}) {
     settings.push_back({.measure = measure, .slice = ~0U, .order = order});
     settings.push_back({.measure = measure, .slice = 2, .order = order});
@@ -70,8 +69,8 @@ bool expect_exact(const Program& program, std::uint32_t most, const Options& mac
   const std::vector<Execution> all = enumerate(executor);
   bool confined = false;
   for (const Measure measure : {Measure::kSwitches, Measure::kPreemptions, Measure::kDelays}) {
-    for (const heddle::Options& settings : all_settings(measure)) {
-      heddle::Options options = focused(settings);
+    for (const TreeOptions& settings : all_settings(measure)) {
+      TreeOptions options = focused(settings);
       options.bound = most;
       ContextBound strategy(options);
       Exploring how;
@@ -182,7 +181,7 @@ TEST(Focus, ClosedForm) {
   for (std::uint32_t bound = 0; bound < 5; ++bound) {
     Exploring how;
     how.machine.in_focus = [](const Operation& operation) { return operation.object.value == hash_bytes("in"); };
-    ContextBound strategy(focused({.bound = bound, .exact = 1}));
+    ContextBound strategy(focused({.bound = bound, .exact = true}));
     EXPECT_EQ(explore(program, strategy, how).totals.last()->executions, at_most[bound]);
   }
 }
@@ -212,8 +211,8 @@ TEST(Focus, PruningLosesNothing) {
     for (std::uint64_t salt = 0; salt < 4; ++salt) {
       Exploring how;
       how.machine = half_of_the_sites(salt);
-      ContextBound all(focused({.bound = 2, .exact = 1}));
-      ContextBound pruned(focused({.bound = 2, .exact = 1, .prune = 1}));
+      ContextBound all(focused({.bound = 2, .exact = true}));
+      ContextBound pruned(focused({.bound = 2, .exact = true, .prune = true}));
       const Explored expected = explore(program, all, how);
       const Explored got = explore(program, pruned, how);
       const auto graphs = [](const Explored& one) {
@@ -241,7 +240,9 @@ TEST(Focus, RandomSchedulesKeepIt) {
   how.machine.in_focus = [](const Operation& operation) { return operation.object.value == hash_bytes("in"); };
   ScriptedExecutor executor(program, how.machine);
   const Identities wanted = identities(enumerate(executor), [](const Execution& one) { return one.preempts_in_focus; });
-  Random strategy(focused({}));
+  Settings settings;
+  settings.set(kFocus, "here");
+  Random strategy(settings);
   const Explored explored = explore(program, strategy, how);
   const Identities made = identities(explored.rounds.back());
   for (const auto& identity : made) {
@@ -251,7 +252,7 @@ TEST(Focus, RandomSchedulesKeepIt) {
 }
 
 TEST(Focus, SentencesNameIt) {
-  const auto sentence = [](heddle::Options options) {
+  const auto sentence = [](TreeOptions options) {
     ContextBound strategy(focused(options));
     return explore(independent_writers({3, 3}), strategy).coverage.guarantee;
   };
@@ -261,7 +262,7 @@ TEST(Focus, SentencesNameIt) {
   EXPECT_EQ(sentence({.measure = Measure::kDelays, .bound = 2}), "all schedules with at most 2 delays, each in here");
   EXPECT_EQ(sentence({.measure = Measure::kSwitches, .bound = 4}),
             "all schedules with at most 4 switches that preempt only in here");
-  EXPECT_EQ(sentence({.bound = 1, .prune = 1}),
+  EXPECT_EQ(sentence({.bound = 1, .prune = true}),
             "all schedules with at most 1 preemption, in here, up to the order of independent operations");
 }
 

@@ -56,15 +56,15 @@ TEST(Pruning, LosesNothingWithinABound) {
     RandomProgram subject = random_program(rng);
     for (const Measure measure : {Measure::kPreemptions, Measure::kDelays, Measure::kSwitches}) {
       for (std::uint32_t bound = 0; bound < 3; ++bound) {
-        heddle::Options options{.measure = measure, .bound = bound, .exact = 1};
+        TreeOptions options{.measure = measure, .bound = bound, .exact = true};
         ContextBound all(options);
         const Result expected = run(subject, all);
-        options.prune = 1;
+        options.prune = true;
         ContextBound pruned(options);
         const Result got = run(subject, pruned);
         // Beyond the bound anything may be missing: with switches, the continuation often leaves it.
         if (measure == Measure::kSwitches) {
-          ContextBound narrow({.measure = measure, .bound = bound, .exact = 1});
+          ContextBound narrow({.measure = measure, .bound = bound, .exact = true});
           Observing executor(subject);
           const Explored explored = explore(executor, narrow);
           if (explored.totals.last()->beyond_bound != 0) {
@@ -88,7 +88,7 @@ TEST(Pruning, LosesNothingWithoutABound) {
   for (int number = 0; number < 200; ++number) {
     RandomProgram subject = random_program(rng);
     DepthFirst all({});
-    DepthFirst pruned({.prune = 1});
+    DepthFirst pruned({.prune = true});
     const Result expected = run(subject, all);
     const Result got = run(subject, pruned);
     ASSERT_EQ(got.seen, expected.seen) << "program " << number;

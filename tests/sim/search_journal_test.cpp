@@ -44,12 +44,12 @@ struct Case {
 std::vector<Case> journal_cases() {
   return {
       {"dfs", independent_writers({2, 4}), depth_first()},
-      {"dfs, pruned", reorder(2), depth_first({.prune = 1}), true},
+      {"dfs, pruned", reorder(2), depth_first({.prune = true}), true},
       {"cb", wrong_waiter(), context_bound({.bound = 2})},
       {"cb by cost", independent_writers({3, 2}), context_bound({.order = Order::kCost, .bound = 3})},
       {"cb, rounds that give way", independent_writers({3, 2}), context_bound({.bound = 3}, 60)},
-      {"cb, pruned", wrong_waiter(), context_bound({.bound = 3, .prune = 1}), true},
-      {"random", lost_update(), random_draws({.seed = 2, .executions = 200})},
+      {"cb, pruned", wrong_waiter(), context_bound({.bound = 3, .prune = true}), true},
+      {"random", lost_update(), random_draws(2, 200)},
   };
 }
 
@@ -463,7 +463,7 @@ TEST(Search, WhatWasMadeWithASmallerPointSetCountsAsBefore) {
                                       independent_writers({3, 2})};
   std::uint64_t stale = 0;
   for (const bool prune : {false, true}) {
-    const MakeStrategy make = context_bound({.bound = 3, .prune = prune ? 1U : 0U});
+    const MakeStrategy make = context_bound({.bound = 3, .prune = prune});
     const auto strategy = make();
     const Explored alone = explore(programs.back(), *strategy);
     for (const Habits& habits : all_habits(70'000)) {

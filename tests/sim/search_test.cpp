@@ -51,7 +51,7 @@ TEST(Search, WorkersMakeTheSameExecutionsWithinABound) {
   std::uint64_t seed = 0;
   for (const Program& program : {independent_writers({2, 3}), independent_writers({3, 2}), lost_update(),
                                  opposite_locks(), lost_wakeup(), wrong_waiter()}) {
-    for (const heddle::Options& options : all_bounds(2)) {
+    for (const TreeOptions& options : all_bounds(2)) {
       SCOPED_TRACE(label(options));
       seed += 100;
       expect_as_alone(program, context_bound(options), all_habits(seed));
@@ -70,7 +70,7 @@ TEST(Search, WorkersMakeTheSameExecutionsDepthFirst) {
 }
 
 TEST(Search, WorkersDrawTheSameRandomExecutions) {
-  expect_as_alone(independent_writers({2, 3}), random_draws({.seed = 3, .executions = 300}), all_habits(20'000));
+  expect_as_alone(independent_writers({2, 3}), random_draws(3, 300), all_habits(20'000));
 }
 
 // Timeouts, barriers, semaphores, choices, threads made on the way.
@@ -82,8 +82,8 @@ TEST(Search, WorkersMakeTheSameExecutionsOfEverything) {
 
 TEST(Search, OneWorkerMakesThemInTheSameOrderWhateverTheLeases) {
   for (const Program& program : {independent_writers({3, 2}), lost_wakeup(), wrong_waiter()}) {
-    std::vector<MakeStrategy> strategies{depth_first(), random_draws({.seed = 9, .executions = 100})};
-    for (const heddle::Options& options : all_bounds(2)) {
+    std::vector<MakeStrategy> strategies{depth_first(), random_draws(9, 100)};
+    for (const TreeOptions& options : all_bounds(2)) {
       strategies.push_back(context_bound(options));
     }
     for (const MakeStrategy& make : strategies) {
@@ -187,7 +187,7 @@ TEST(Search, PrunedCountsAreThoseOfDistinctGraphsWithinTheBound) {
       for (const std::uint32_t bound : {0U, 1U, 2U, 3U}) {
         const std::set<std::uint64_t> expected = all_graphs(program, measure, bound);
         for (const Order order : {Order::kDeviations, Order::kCost}) {
-          const heddle::Options options{.measure = measure, .order = order, .bound = bound, .exact = 1, .prune = 1};
+          const TreeOptions options{.measure = measure, .order = order, .bound = bound, .exact = true, .prune = true};
           SCOPED_TRACE(label(options));
           seed += 100;
           expect_distinct_graphs(program, context_bound(options), expected, all_habits(seed));
@@ -203,8 +203,8 @@ TEST(Search, PrunedCountsAreThoseOfDistinctGraphsWithoutABound) {
        {independent_writers({3, 2}), lost_update(), opposite_locks(), kept_wakeup(), reorder(2)}) {
     const std::set<std::uint64_t> expected = all_graphs(program, Measure::kNothing, 0);
     seed += 100;
-    expect_distinct_graphs(program, depth_first({.prune = 1}), expected, all_habits(seed));
-    expect_distinct_graphs(program, context_bound({.prune = 1}), expected, all_habits(seed + 50));
+    expect_distinct_graphs(program, depth_first({.prune = true}), expected, all_habits(seed));
+    expect_distinct_graphs(program, context_bound({.prune = true}), expected, all_habits(seed + 50));
   }
 }
 
@@ -212,8 +212,8 @@ TEST(Search, PrunedCountsAreThoseOfDistinctGraphsWithoutABound) {
 
 TEST(Search, WhatIsGivenUpIsMissingWithAllThatFollowsFromItAndNothingElse) {
   for (const Program& program : {independent_writers({3, 2}), wrong_waiter()}) {
-    for (const MakeStrategy& make : {depth_first(), context_bound({.bound = 2, .exact = 1}),
-                                     context_bound({.order = Order::kCost, .bound = 2, .exact = 1})}) {
+    for (const MakeStrategy& make : {depth_first(), context_bound({.bound = 2, .exact = true}),
+                                     context_bound({.order = Order::kCost, .bound = 2, .exact = true})}) {
       Crowd whole(subject(program, make), {.longest_lease = 1'000'000});
       whole.run();
       for (std::uint64_t seed = 1; seed <= 20; ++seed) {
@@ -246,7 +246,7 @@ TEST(Search, WhatIsGivenUpIsMissingWithAllThatFollowsFromItAndNothingElse) {
 
 TEST(Search, OneRandomExecutionIsGivenUpAndNoOther) {
   const Program program = lost_update();
-  const MakeStrategy make = random_draws({.seed = 4, .executions = 50});
+  const MakeStrategy make = random_draws(4, 50);
   Crowd crowd(subject(program, make), {.workers = 2, .longest_lease = 3, .sharing = 50});
   bool gave_up = false;
   for (int steps = 0; crowd.step(); ++steps) {
@@ -314,8 +314,8 @@ void split_at_random(Target target, Rng& rng, std::vector<Target>& pieces) {
 TEST(Search, TargetsCanBeSplitInEveryWay) {
   Rng rng(5);
   const Program program = wrong_waiter();
-  std::vector<MakeStrategy> strategies{depth_first(), random_draws({.seed = 1, .executions = 40})};
-  for (const heddle::Options& options : all_bounds(1)) {
+  std::vector<MakeStrategy> strategies{depth_first(), random_draws(1, 40)};
+  for (const TreeOptions& options : all_bounds(1)) {
     strategies.push_back(context_bound(options));
   }
   for (const MakeStrategy& make : strategies) {
@@ -355,7 +355,7 @@ TEST(Search, TargetsCanBeSplitInEveryWay) {
 
 TEST(Search, RandomNumbersWithoutEndAreSplitToo) {
   Frontier frontier;
-  Random({}).refill(0, {}, frontier);
+  Random(1).refill(0, {}, frontier);
   Target all;
   Target rest;
   Target more;
@@ -382,15 +382,15 @@ void sweep(std::uint64_t seed, int programs) {
     const RandomProgram random = random_program(rng);
     const Measure measures[] = {Measure::kPreemptions, Measure::kSwitches, Measure::kDelays};
     const Order orders[] = {Order::kDeviations, Order::kCost, Order::kDepth};
-    heddle::Options options{.measure = measures[rng.below(3)],
-                            .continuation = rng.below(3) == 0 ? Continuation::kRandom : Continuation::kFair,
-                            .order = orders[rng.below(3)],
-                            .bound = rng.below(4),
-                            .exact = rng.below(2),
-                            .prune = rng.below(2)};
-    SCOPED_TRACE(label(options) + (options.prune != 0 ? ", pruned" : ""));
+    TreeOptions options{.measure = measures[rng.below(3)],
+                        .continuation = rng.below(3) == 0 ? Continuation::kRandom : Continuation::kFair,
+                        .order = orders[rng.below(3)],
+                        .bound = rng.below(4),
+                        .exact = rng.below(2) != 0,
+                        .prune = rng.below(2) != 0};
+    SCOPED_TRACE(label(options) + (options.prune ? ", pruned" : ""));
     const MakeStrategy make = context_bound(options);
-    const bool prune = options.prune != 0;
+    const bool prune = options.prune;
     const auto strategy = make();
     const Explored alone = explore(random.program, *strategy);
     ASSERT_EQ(alone.end, LeaseEnd::kFinished);

@@ -22,14 +22,14 @@ namespace heddle::sim {
 using Steps = std::vector<Alternative>;
 using MakeStrategy = std::function<std::unique_ptr<Strategy>()>;
 
-inline MakeStrategy context_bound(const heddle::Options& options, std::uint64_t first_limit = kFirstRoundLimit) {
+inline MakeStrategy context_bound(const TreeOptions& options, std::uint64_t first_limit = kFirstRoundLimit) {
   return [=] { return std::make_unique<ContextBound>(options, first_limit); };
 }
-inline MakeStrategy depth_first(const heddle::Options& options = {}) {
+inline MakeStrategy depth_first(const TreeOptions& options = {}) {
   return [=] { return std::make_unique<DepthFirst>(options); };
 }
-inline MakeStrategy random_draws(const heddle::Options& options) {
-  return [=] { return std::make_unique<Random>(options); };
+inline MakeStrategy random_draws(std::uint64_t seed, std::uint64_t count) {
+  return [=] { return std::make_unique<Random>(seed, count); };
 }
 
 inline std::vector<Steps> steps_of(const std::vector<Execution>& executions) {
@@ -57,7 +57,7 @@ inline std::string label(const Habits& habits) {
   return std::to_string(habits.workers) + " workers, leases of " + std::to_string(habits.longest_lease) + ", " +
          std::to_string(habits.dying) + " % die, seed " + std::to_string(habits.seed);
 }
-inline std::string label(const heddle::Options& options) {
+inline std::string label(const TreeOptions& options) {
   return "measure " + std::to_string(static_cast<int>(options.measure)) + ", order " +
          std::to_string(static_cast<int>(options.order)) + ", continuation " +
          std::to_string(static_cast<int>(options.continuation)) + ", slice " + std::to_string(options.slice) +
@@ -77,8 +77,8 @@ inline std::vector<Habits> all_habits(std::uint64_t seed) {
   return all;
 }
 
-inline std::vector<heddle::Options> all_bounds(std::uint32_t bound) {
-  std::vector<heddle::Options> all;
+inline std::vector<TreeOptions> all_bounds(std::uint32_t bound) {
+  std::vector<TreeOptions> all;
   for (const Measure measure : {Measure::kPreemptions, Measure::kSwitches, Measure::kDelays}) {
     for (const Order order : {Order::kDeviations, Order::kCost, Order::kDepth}) {
       all.push_back({.measure = measure, .order = order, .bound = bound});

@@ -70,7 +70,7 @@ struct Searched {
 };
 
 template <typename Search>
-Searched search(const Program& program, const heddle::Options& options, bool always) {
+Searched search(const Program& program, const TreeOptions& options, bool always) {
   Executing executor(program, always);
   Search strategy(options);
   Anyone host;
@@ -93,7 +93,7 @@ void expect_same(const Totals& left, const Totals& right) {
 }
 
 template <typename Search>
-void expect_same_search(const Program& program, const heddle::Options& options) {
+void expect_same_search(const Program& program, const TreeOptions& options) {
   const Searched always = search<Search>(program, options, true);
   const Searched seldom = search<Search>(program, options, false);
   EXPECT_EQ(always.hashes, seldom.hashes);
@@ -158,8 +158,8 @@ TEST(Steady, DepthFirstSearchIsTheSame) {
 // Where the continuation is drawn at every point, or everything is watched, there is nothing to be said in advance.
 TEST(Steady, IsNotWhatIsDrawnOrWatched) {
   const Program program = independent_writers({2, 6});
-  for (const heddle::Options& options :
-       {heddle::Options{.continuation = Continuation::kRandom, .bound = 2}, heddle::Options{.bound = 2, .prune = 1}}) {
+  for (const TreeOptions& options :
+       {TreeOptions{.continuation = Continuation::kRandom, .bound = 2}, TreeOptions{.bound = 2, .prune = true}}) {
     const Searched always = search<ContextBound>(program, options, true);
     const Searched seldom = search<ContextBound>(program, options, false);
     EXPECT_EQ(always.hashes, seldom.hashes);

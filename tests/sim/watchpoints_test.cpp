@@ -35,11 +35,11 @@ struct Hunt {
 
 // With the detectors that the strategy cannot do without, and `more`.
 Hunt hunt(const Program& program, const std::string& strategy_name, std::uint32_t more = 0,
-          const heddle::Options& options = {}) {
+          const Settings& settings = {}) {
   const StrategyRow* row = find_strategy(strategy_name);
   DetectorSet detectors(row->provokes | more, HappensBefore::kBySite, name_of);
   ScriptedExecutor executor(program, {}, &detectors);
-  const auto strategy = row->make(options);
+  const auto strategy = row->make(settings);
   Exploring how;
   how.options.check_repeats = true;
   how.executions = 5000;
@@ -262,9 +262,11 @@ TEST(Watchpoints, PruningLeavesOutWhatCreationOrders) {
     const StrategyRow* row = find_strategy("wp");
     DetectorSet detectors(row->provokes, HappensBefore::kBySite, names);
     ScriptedExecutor executor(program, {}, &detectors);
-    heddle::Options options;
-    options.prune_ordered = prunes ? 1 : 0;
-    const auto strategy = row->make(options);
+    Settings settings;
+    if (prunes) {
+      settings.set(kPruneOrdered, "yes");
+    }
+    const auto strategy = row->make(settings);
     const Explored explored = explore(executor, *strategy);
     const Provocations& books = explored.totals.last()->provocations;
     EXPECT_EQ(books.conflicts[static_cast<std::size_t>(SuspectRank::kCreateJoin)], 2U);
@@ -313,7 +315,7 @@ TEST(Watchpoints, JoinedWithContextBoundingItMakesAllOfItsExecutions) {
   for (const Program& program : {lost_update(), locked_update(), opposite_locks(), listing_1()}) {
     ContextBound bounded({.bound = 2});
     const Explored alone = explore(program, bounded);
-    const Hunt both = hunt(program, "cb+wp", 0, {.bound = 2});
+    const Hunt both = hunt(program, "cb+wp", 0, Settings("bound=2\n"));
     EXPECT_EQ(both.explored.totals.last()->executions, alone.totals.last()->executions);
     EXPECT_EQ(both.explored.coverage.extent, alone.coverage.extent);
     for (const Discovery& discovery : alone.discoveries) {

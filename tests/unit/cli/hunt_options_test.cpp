@@ -1,4 +1,5 @@
 #include "cli/hunt_options.h"
+#include "strategies/common_settings.h"
 
 #include <gtest/gtest.h>
 
@@ -26,8 +27,7 @@ TEST(HuntOptions, Defaults) {
   EXPECT_EQ(options.program, "./bank");
   EXPECT_EQ(options.strategy, "cb");
   EXPECT_EQ(options.time, milliseconds(60'000));
-  EXPECT_EQ(options.exploration.measure, Measure::kPreemptions);
-  EXPECT_EQ(options.exploration.bound, kNoBound);
+  EXPECT_EQ(options.settings.text(), "");
   EXPECT_EQ(options.exploration.points, Points::kShared);
   EXPECT_EQ(options.exploration.judges_exit, 1U);
   EXPECT_EQ(options.folder, ".heddle");
@@ -39,16 +39,17 @@ TEST(HuntOptions, OptionsOfTheProgramAreItsOwn) {
   EXPECT_EQ(parsed({"--", "./bank", "--help", "--bound=x", "--", "-v"}).arguments, own);
 }
 
-TEST(HuntOptions, BoundZeroIsABound) { EXPECT_EQ(parsed({"--bound=0", "--exact", "./bank"}).exploration.bound, 0U); }
+TEST(HuntOptions, WhatStrategiesTakeIsWrittenInOneForm) {
+  EXPECT_EQ(parsed({"--bound=0x10", "--exact", "./bank"}).settings.text(), "bound=16\nexact=yes\n");
+  EXPECT_EQ(parsed({"--strategy=random", "--shard=02/05", "./bank"}).settings.text(), "shard=2/5\n");
+}
 
 TEST(HuntOptions, FocusesAddUp) {
   const HuntOptions options = parsed({"--focus=queue.cpp,push*", "--focus=f(int, int)", "./bank"});
   EXPECT_EQ(options.focus, (std::vector<std::string>{"queue.cpp", "push*", "f(int, int)"}));
-  EXPECT_STREQ(options.exploration.focus, "queue.cpp, push*, f(int, int)");
+  EXPECT_EQ(options.settings.value(kFocus), "queue.cpp, push*, f(int, int)");
   EXPECT_EQ(options.program, "./bank");
-  EXPECT_STREQ(parsed({"./bank"}).exploration.focus, "");
-  // What does not fit into a sentence is not cut in the middle of a name.
-  EXPECT_STREQ(parsed({"--focus=" + std::string(200, 'q'), "./bank"}).exploration.focus, "the focus");
+  EXPECT_EQ(parsed({"./bank"}).settings.value(kFocus), "");
 }
 
 TEST(HuntOptions, Times) {

@@ -1,4 +1,5 @@
 #include "cli/hunt_progress.h"
+#include "strategies/tree_options.h"
 
 #include <gtest/gtest.h>
 
@@ -87,7 +88,7 @@ TEST_F(HuntProgressTest, CountsInWords) {
   round().bound = 0;
   EXPECT_EQ(progress_line(options, search, 1), "1 s: 1 execution (1/s, 1 worker), no preemption, 0 findings");
   round().bound = 2;
-  options.exploration.measure = Measure::kSwitches;
+  options.settings.set(kCount, "switches");
   EXPECT_EQ(progress_line(options, search, 1), "1 s: 1 execution (1/s, 1 worker), at most 2 switches, 0 findings");
 }
 
