@@ -1,4 +1,4 @@
-#include "cli/hunt_options.h"
+#include "cli/options/hunt_options.h"
 
 #include <gtest/gtest.h>
 

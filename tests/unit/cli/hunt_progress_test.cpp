@@ -1,4 +1,4 @@
-#include "cli/hunt_progress.h"
+#include "cli/records/hunt_progress.h"
 
 #include <gtest/gtest.h>
 
