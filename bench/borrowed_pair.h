@@ -5,7 +5,7 @@
 #include <thread>
 #include <vector>
 
-#include "runtime/arch.h"
+#include "runtime/machine/arch.h"
 
 namespace heddle::bench {
 

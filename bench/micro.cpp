@@ -8,8 +8,8 @@
 #include "core/event.h"
 #include "engine/event_hash.h"
 #include "engine/random_controller.h"
-#include "runtime/layout.h"
-#include "runtime/plain_memory.h"
+#include "runtime/machine/layout.h"
+#include "runtime/machine/plain_memory.h"
 
 namespace heddle::bench {
 namespace {

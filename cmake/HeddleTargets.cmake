@@ -1,6 +1,6 @@
-# One target per folder of src/. A folder's headers are included as "folder/header.h", and only by targets that link it:
-# each target publishes an include root that holds nothing but a link to its own folder, so an include against the
-# arrows of docs/architecture.md does not compile.
+# One target per folder of src/, and per room of src/cli. A folder's headers are included as "folder/header.h", and only
+# by targets that link it: each target publishes an include root that holds nothing but a link to its own folder, so an
+# include against the arrows of docs/architecture.md does not compile.
 
 add_library(heddle_warnings INTERFACE)
 target_compile_options(heddle_warnings INTERFACE -Wall -Wextra -Werror -Wshadow -Wconversion -Wno-sign-conversion
@@ -56,19 +56,22 @@ heddle_precompiled(driver EXECUTABLE USES heddle_driver_options GTest::gtest ${u
 
 function(heddle_include_root target folder)
   set(root ${PROJECT_BINARY_DIR}/include-roots/${folder})
-  file(MAKE_DIRECTORY ${root})
+  cmake_path(GET folder PARENT_PATH above)
+  file(MAKE_DIRECTORY ${root}/${above})
   file(CREATE_LINK ${PROJECT_SOURCE_DIR}/src/${folder} ${root}/${folder} SYMBOLIC)
   target_include_directories(${target} PUBLIC ${root})
 endfunction()
 
-# heddle_library(core SOURCES a.cpp b.cpp USES ...): static library heddle_core from src/core.
+# heddle_library(core SOURCES a.cpp b.cpp USES ...): static library heddle_core from src/core; of cli/base it is
+# heddle_cli_base.
 function(heddle_library folder)
   cmake_parse_arguments(ARG "" "" "SOURCES;USES" ${ARGN})
-  add_library(heddle_${folder} STATIC ${ARG_SOURCES})
-  heddle_include_root(heddle_${folder} ${folder})
-  target_link_libraries(heddle_${folder} PRIVATE heddle_options PUBLIC ${ARG_USES})
+  string(REPLACE / _ name ${folder})
+  add_library(heddle_${name} STATIC ${ARG_SOURCES})
+  heddle_include_root(heddle_${name} ${folder})
+  target_link_libraries(heddle_${name} PRIVATE heddle_options PUBLIC ${ARG_USES})
   # These libraries are also linked into the runtime, inside somebody else's process.
-  set_target_properties(heddle_${folder} PROPERTIES CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+  set_target_properties(heddle_${name} PROPERTIES CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
 endfunction()
 
 # heddle_again(to from options): the library `from` once more, as `to`, compiled with other options: without sanitizers,

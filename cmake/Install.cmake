@@ -9,7 +9,7 @@ install(FILES $<TARGET_FILE_DIR:heddle>/heddle-cc $<TARGET_FILE_DIR:heddle>/hedd
         DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(TARGETS heddle_runtime heddle_pass heddle_near heddle_start LIBRARY DESTINATION ${heddle_library_folder}
         ARCHIVE DESTINATION ${heddle_library_folder})
-install(FILES src/cli/gcc.specs DESTINATION ${heddle_library_folder} RENAME heddle_gcc.specs)
+install(FILES src/cli/build/gcc.specs DESTINATION ${heddle_library_folder} RENAME heddle_gcc.specs)
 install(FILES include/heddle/abi.h include/heddle/gtest.h include/heddle/heddle.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/heddle)
 install(FILES README.md LICENSE CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs examples DESTINATION ${CMAKE_INSTALL_DOCDIR})

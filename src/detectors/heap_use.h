@@ -3,7 +3,7 @@
 // block; accesses to the stack (and the thread-local variables) of a thread that has ended.
 //
 // Of blocks from before the execution nothing is known, and accesses to them are right. A block that was freed is known
-// as such until its memory is allocated again, which the allocator puts off (runtime/heap.h). An access that lands in
+// as such until its memory is allocated again, which the allocator puts off (heap.h). An access that lands in
 // another block is not seen, nor are accesses of code that is not instrumented. Of a freed block of more than
 // kMostMarked bytes, only the beginning is known to be freed; what lies further behind the end of a block is not known.
 #pragma once

@@ -3,7 +3,7 @@
 // The notes of a group of words lie together, those of writes side by side and then those of reads, so that what is
 // noted of 4, 8 or 16 aligned bytes is one comparison, and all of it in one line of the processor's cache. A directory,
 // with one entry for every chunk of the address space, says where: the hooks of accesses look there themselves
-// (runtime/near_hooks_x86_64.S). Directory and chunks are as large as they may become, but memory that was never
+// (near_hooks_x86_64.S). Directory and chunks are as large as they may become, but memory that was never
 // touched costs nothing.
 #pragma once
 

@@ -1,4 +1,4 @@
-// What the runtime is to know of values that the program gets from outside (src/runtime/inputs.h):
+// What the runtime is to know of values that the program gets from outside (src/runtime/entry/inputs.h):
 //   - the constants that the unit compares with, as a note (heddle_constants in abi.h);
 //   - before each call of a function __VERIFIER_nondet_..., which values the function tells apart
 //   (heddle_expect_input).

@@ -1,4 +1,4 @@
-// How heddle_explore() hears from the `heddle hunt` it has started (runtime/explore.h).
+// How heddle_explore() hears from the `heddle hunt` it has started (runtime/session/explore.h).
 #pragma once
 
 namespace heddle {

@@ -29,7 +29,7 @@ inline constexpr const char* kSavedBindNowName = "HEDDLE_SAVED_LD_BIND_NOW";
 inline constexpr const char* kSavedTunablesName = "HEDDLE_SAVED_GLIBC_TUNABLES";
 inline constexpr const char* kSavedSpinCountName = "HEDDLE_SAVED_GOMP_SPINCOUNT";
 inline constexpr const char* kSavedPreloadName = "HEDDLE_SAVED_LD_PRELOAD";
-// Which call of heddle_explore() is meant (runtime/explore.h); absent: the first. Findings keep it.
+// Which call of heddle_explore() is meant (runtime/session/explore.h); absent: the first. Findings keep it.
 inline constexpr const char* kExploreName = "HEDDLE_EXPLORE";
 
 // SIGRTMAX-2: the watchdog asks where every thread is. The runtime answers in `detail`, sets kHang and ends the
@@ -59,7 +59,7 @@ enum class Mode : std::uint32_t {
   kParallel = 4,  // one execution, not controlled, see ParallelRequest
 };
 
-// An execution of threads that run in parallel (runtime/parallel_run.h): recorded, or with a suspect to be provoked.
+// An execution of threads that run in parallel (parallel_run.h): recorded, or with a suspect to be provoked.
 struct ParallelRequest {
   std::uint64_t suspect_bytes;  // of the lease area; 0: it is recorded
   std::uint64_t patience;       // nanoseconds that a thread is held for
@@ -332,7 +332,7 @@ struct Module {
   std::uint64_t base;       // load bias: file address = address - base
   std::uint32_t path;       // string offset + 1
   std::uint16_t instrumented;
-  std::uint16_t unseen;  // runtime/modules.h: what of it may order threads in ways that nobody sees
+  std::uint16_t unseen;  // runtime/program/modules.h: what of it may order threads in ways that nobody sees
 };
 
 struct Thread {

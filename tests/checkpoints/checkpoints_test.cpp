@@ -1,4 +1,4 @@
-// What becomes of branches (src/runtime/branches.h) that fail, hang, are refused or killed.
+// What becomes of branches (src/runtime/reset/branches.h) that fail, hang, are refused or killed.
 
 #include <signal.h>  // NOLINT(modernize-deprecated-headers): kill
 

@@ -5,7 +5,7 @@
 #include <tuple>
 #include <utility>
 
-#include "cli/stored_search.h"
+#include "cli/stored/stored_search.h"
 #include "detectors/registry.h"
 #include "engine/chunks.h"
 #include "engine/explorer.h"

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "cli/search_header.h"
-#include "cli/search_log.h"
+#include "cli/search/search_header.h"
+#include "cli/search/search_log.h"
 #include "engine/strategy.h"
 #include "engine/totals.h"
 #include "sim/program.h"

@@ -11,15 +11,15 @@
 #include <variant>
 #include <vector>
 
-#include "cli/event_listing.h"
-#include "cli/finding_maker.h"
-#include "cli/hang_detail.h"
-#include "cli/run_summary.h"
-#include "cli/search_log.h"
-#include "cli/story.h"
-#include "cli/suppressing.h"
-#include "cli/target_file.h"
-#include "cli/target_runner.h"
+#include "cli/findings/finding_maker.h"
+#include "cli/findings/run_summary.h"
+#include "cli/findings/suppressing.h"
+#include "cli/program/target_file.h"
+#include "cli/search/search_log.h"
+#include "cli/story/event_listing.h"
+#include "cli/story/hang_detail.h"
+#include "cli/story/story.h"
+#include "cli/target/target_runner.h"
 #include "core/rng.h"
 #include "report/text_report.h"
 

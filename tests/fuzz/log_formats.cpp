@@ -9,12 +9,12 @@
 #include <map>
 #include <memory>
 
-#include "cli/hunt_summary.h"
-#include "cli/merged_searches.h"
-#include "cli/search_header.h"
-#include "cli/search_log.h"
-#include "cli/stored_search.h"
-#include "cli/supervisor.h"
+#include "cli/records/hunt_summary.h"
+#include "cli/search/search_header.h"
+#include "cli/search/search_log.h"
+#include "cli/search/supervisor.h"
+#include "cli/stored/merged_searches.h"
+#include "cli/stored/stored_search.h"
 #include "engine/chunks.h"
 #include "engine/estimate.h"
 #include "engine/search.h"

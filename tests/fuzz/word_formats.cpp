@@ -4,9 +4,9 @@
 #include <string>
 #include <variant>
 
-#include "cli/focus_pattern.h"
-#include "cli/hunt_options.h"
-#include "cli/run_options.h"
+#include "cli/options/hunt_options.h"
+#include "cli/options/run_options.h"
+#include "cli/program/focus_pattern.h"
 #include "format.h"
 #include "report/suppressions.h"
 

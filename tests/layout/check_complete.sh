@@ -9,9 +9,9 @@ found=$(grep -rnE '(\bcomplete_?(\{| *=[^=])|\{"complete",)' --include=*.h --inc
   # What a claim says, or that name handed on.
   grep -vE 'complete = [A-Za-z_.]*claim\.complete\(\)|\{"complete", ([A-Za-z_.]*claim\.complete\(\)|complete)\}' |
   # Entries of the table of reached states: whether an execution ended there.
-  grep -vE '^\./(engine/(reached|frontier)\.h|core/lease\.h|cli/committed_table\.cpp):' |
+  grep -vE '^\./(engine/(reached|frontier)\.h|core/lease\.h|cli/search/committed_table\.cpp):' |
   # What the command line's summary said, for the caller of heddle::explore.
-  grep -vE '^\./runtime/explore\.cpp:.*(bool complete = false|\.complete = complete)')
+  grep -vE '^\./runtime/session/explore\.cpp:.*(bool complete = false|\.complete = complete)')
 if [ -n "$found" ]; then
   printf 'complete is said by engine/claim.h only; here it is set by something else:\n%s\n' "$found"
   exit 1

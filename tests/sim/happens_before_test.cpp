@@ -24,7 +24,7 @@ class Notes final : public FindingSink {
   std::vector<Seen> seen;
 };
 
-// What the hooks of accesses do before they ask the detector (runtime/near_hooks_x86_64.S).
+// What the hooks of accesses do before they ask the detector (runtime/machine/near_hooks_x86_64.S).
 class Hook {
  public:
   explicit Hook(HappensBefore& detector) : detector_(detector) { detector.show_in({.epoch = &epoch_, .seen = seen_}); }

@@ -1,4 +1,4 @@
-#include "cli/committed_table.h"
+#include "cli/search/committed_table.h"
 
 #include <gtest/gtest.h>
 #include <sys/mman.h>

@@ -1,4 +1,4 @@
-#include "cli/elf_file.h"
+#include "cli/program/elf_file.h"
 
 #include <gtest/gtest.h>
 #include <link.h>

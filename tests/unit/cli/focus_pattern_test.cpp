@@ -1,4 +1,4 @@
-#include "cli/focus_pattern.h"
+#include "cli/program/focus_pattern.h"
 
 #include <gtest/gtest.h>
 

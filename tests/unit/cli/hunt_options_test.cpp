@@ -1,7 +1,8 @@
-#include "cli/hunt_options.h"
-#include "strategies/common_settings.h"
+#include "cli/options/hunt_options.h"
 
 #include <gtest/gtest.h>
+
+#include "strategies/common_settings.h"
 
 namespace heddle::cli {
 namespace {

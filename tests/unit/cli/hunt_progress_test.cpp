@@ -1,9 +1,10 @@
-#include "cli/hunt_progress.h"
-#include "strategies/tree_options.h"
+#include "cli/records/hunt_progress.h"
 
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+
+#include "strategies/tree_options.h"
 
 namespace heddle::cli {
 namespace {

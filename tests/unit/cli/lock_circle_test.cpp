@@ -1,4 +1,4 @@
-#include "cli/lock_circle.h"
+#include "cli/story/lock_circle.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "cli/merged_searches.h"
+#include "cli/stored/merged_searches.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "cli/search_log.h"
+#include "cli/search/search_log.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-#include "cli/shared_segment.h"
+#include "cli/target/shared_segment.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

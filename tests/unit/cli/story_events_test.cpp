@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "cli/story.h"
+#include "cli/story/story.h"
 
 namespace heddle::cli {
 namespace {

@@ -1,4 +1,4 @@
-#include "cli/symbolizer.h"
+#include "cli/program/symbolizer.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "cli/synchronisation.h"
+#include "cli/story/synchronisation.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "cli/target_process.h"
+#include "cli/target/target_process.h"
 
 #include <gtest/gtest.h>
 

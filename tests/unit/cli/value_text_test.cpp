@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-#include "cli/event_describer.h"
+#include "cli/story/event_describer.h"
 
 namespace heddle::cli {
 namespace {

@@ -1,4 +1,4 @@
-#include "cli/watchdog.h"
+#include "cli/target/watchdog.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
