@@ -11,11 +11,11 @@
 
 #include "runtime/contexts/pool.h"
 #include "runtime/contexts/side_stack.h"
-#include "runtime/kernel/syscalls.h"
 #include "runtime/machine/fatal.h"
+#include "runtime/machine/handed.h"
+#include "runtime/machine/link.h"
 #include "runtime/machine/own_memory.h"
-#include "runtime/models/process.h"
-#include "runtime/reset/fork_reset.h"
+#include "runtime/machine/own_text.h"
 #include "runtime/state/control.h"
 
 namespace heddle::runtime {
@@ -189,6 +189,7 @@ bool on_kernel_threads() { return by_kernel; }
 // On one processor, where waking another takes a tenth of the time. The target sees those it had.
 void use_kernel_threads() {
   by_kernel = true;
+  touch_atomically();
   carriers = static_cast<Carrier*>(own_private_pages((kMaxThreads + 1) * sizeof(Carrier)));
   system_call(SYS_prctl, PR_GET_NAME, reinterpret_cast<long>(program_name));
   affinity_size = system_call(SYS_sched_getaffinity, 0, sizeof affinity, reinterpret_cast<long>(affinity));

@@ -18,7 +18,6 @@
 #include "runtime/machine/own_memory.h"
 #include "runtime/machine/plain_memory.h"
 #include "runtime/machine/real.h"
-#include "runtime/observe/watching.h"
 #include "runtime/program/heap.h"
 
 namespace heddle::runtime {
@@ -235,7 +234,6 @@ void prepare_slot(std::size_t index, Context& context, std::uintptr_t own_stack_
     const std::uintptr_t filled = use == SlotUse::kFilled ? slot.top - kFilledStack : slot.top;
     const std::uintptr_t lowest = state().slot_lowest[index];
     clean_slot(slot, lowest == 0 ? filled : std::min(filled, lowest));
-    watch_new_memory(slot.low, slot.high - slot.low);
   }
   use = fresh_memory_is_filled() ? SlotUse::kFilled : SlotUse::kUsed;
   if (use == SlotUse::kFilled) {

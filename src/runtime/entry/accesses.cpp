@@ -5,15 +5,11 @@
 #include "core/operation.h"
 #include "runtime/machine/arch.h"
 #include "runtime/machine/notes.h"
-#include "runtime/models/threads.h"
 #include "runtime/observe/recorder.h"
 #include "runtime/schedule/scheduler.h"
+#include "runtime/schedule/seeking.h"
 #include "runtime/state/control.h"
 #include "runtime/uncontrolled/parallel_run.h"
-
-extern "C" {
-std::uint8_t heddle_wide_vectors = 0;
-}
 
 namespace heddle::runtime {
 namespace {
@@ -55,12 +51,13 @@ void note_order(unsigned order) {
   }
 }
 
-}  // namespace
-
-void start_accesses(bool visible) {
-  heddle_wide_vectors = has_wide_vectors() ? 1 : 0;
-  heddle_accesses.on = visible ? 1 : 0;
+// Frame pointers: of the hook that called, then of the function that it stands in.
+std::uintptr_t frame_of_function(const void* own_frame) {
+  const auto* hook = *static_cast<const std::uintptr_t* const*>(own_frame);
+  return *hook;
 }
+
+}  // namespace
 
 }  // namespace heddle::runtime
 
@@ -153,5 +150,23 @@ void heddle_fence_passed(const heddle_site* site) {
   if (controlled()) {
     note_order(site->order);
     visible(heddle::OperationKind::kFence, nullptr, {.site = site, .caller = nullptr});
+  }
+}
+
+void heddle_function_entered(const heddle_site* site) {
+  const std::uintptr_t frame = frame_of_function(__builtin_frame_address(0));
+  if (runs_in_parallel()) {
+    parallel_call(site, frame);
+  } else if (controlled()) {
+    enter_function({site->key}, frame);
+  }
+}
+
+void heddle_function_left(const heddle_site* /*site*/) {
+  const std::uintptr_t frame = frame_of_function(__builtin_frame_address(0));
+  if (runs_in_parallel()) {
+    parallel_return(frame);
+  } else if (controlled()) {
+    leave_function(frame);
   }
 }

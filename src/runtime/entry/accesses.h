@@ -15,9 +15,6 @@
 
 namespace heddle::runtime {
 
-// From now on accesses are scheduling points, or their hooks do nothing (a null observer).
-void start_accesses(bool visible);
-
 #define HEDDLE_TAIL [[clang::musttail]] return
 #define HEDDLE_EVENT __attribute__((preserve_most, visibility("hidden")))
 

@@ -9,16 +9,15 @@
 #include <cstring>
 
 #include "runtime/contexts/side_stack.h"
-#include "runtime/entry/accesses.h"
 #include "runtime/machine/arch.h"
 #include "runtime/machine/layout.h"
 #include "runtime/machine/plain_memory.h"
-#include "runtime/models/process.h"
 #include "runtime/observe/recorder.h"
 #include "runtime/observe/watching.h"
 #include "runtime/program/heap.h"
 #include "runtime/program/modules.h"
 #include "runtime/program/point_set.h"
+#include "runtime/schedule/failures.h"
 #include "runtime/schedule/scheduler.h"
 #include "runtime/schedule/seeking.h"
 #include "runtime/state/control.h"
@@ -87,8 +86,6 @@ void* allocate_watched(NewRequest request, const void* caller) {
 }
 
 // libc's own blocks, while threads run in parallel.
-bool own_operators = false;
-
 using UsableSize = std::size_t (*)(void*);
 UsableSize real_usable_size() {
   static const auto function = reinterpret_cast<UsableSize>(dlsym(RTLD_NEXT, "malloc_usable_size"));
@@ -306,12 +303,7 @@ void* operator_new(NewRequest request, const void* caller) {
 
 void prepare_allocation() {
   (void)real_usable_size();
-  for (const char* name : {"_Znwm", "_Znam", "_ZdlPv", "_ZdaPv", "_ZdlPvm", "_ZdaPvm"}) {
-    const Module* module = module_of(reinterpret_cast<std::uintptr_t>(dlsym(RTLD_DEFAULT, name)));
-    own_operators = own_operators || module == nullptr || !module->own;
-  }
+  find_own_operators();
 }
-
-bool has_own_operators() { return own_operators; }
 
 }  // namespace heddle::runtime

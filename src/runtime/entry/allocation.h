@@ -28,8 +28,6 @@ struct NewRequest {
 };
 void* operator_new(NewRequest request, const void* caller);
 void* operator_new_nothrow(NewRequest request, const void* caller);
-// The program has an operator new or delete of its own.
-[[nodiscard]] bool has_own_operators();
 // Looks up what it needs, before the program runs: the loader frees what it had to say to the program when it is asked
 // again.
 void prepare_allocation();

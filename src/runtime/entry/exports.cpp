@@ -20,6 +20,8 @@
 #include "heddle/heddle.h"
 #include "runtime/entry/annotations.h"
 #include "runtime/entry/libc_calls.h"
+#include "runtime/entry/program_api.h"
+#include "runtime/entry/start.h"
 #include "runtime/kernel/children.h"
 #include "runtime/kernel/signal_functions.h"
 #include "runtime/machine/handed.h"
@@ -32,10 +34,10 @@
 #include "runtime/models/threads.h"
 #include "runtime/models/waiting.h"
 #include "runtime/program/library_constructors.h"
+#include "runtime/schedule/failures.h"
 #include "runtime/session/explore.h"
-#include "runtime/session/program_api.h"
-#include "runtime/session/start.h"
 #include "runtime/state/control.h"
+#include "runtime/state/virtual_time.h"
 #include "runtime/uncontrolled/parallel_run.h"
 
 using heddle::SyncKind;

@@ -5,7 +5,7 @@
 
 #include "heddle/abi.h"
 #include "runtime/entry/inputs.h"
-#include "runtime/session/program_api.h"
+#include "runtime/entry/program_api.h"
 
 using namespace heddle::runtime;  // NOLINT(google-build-using-namespace): this file is a list of names
 

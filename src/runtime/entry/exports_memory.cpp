@@ -4,7 +4,6 @@
 #include <cstdint>
 
 #include "heddle/abi.h"
-#include "runtime/entry/accesses.h"
 #include "runtime/entry/allocation.h"
 #include "runtime/entry/libc_memory.h"
 #include "runtime/machine/handed.h"

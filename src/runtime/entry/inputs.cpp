@@ -13,11 +13,11 @@
 #include "core/rng.h"
 #include "runtime/entry/allocation.h"
 #include "runtime/machine/fatal.h"
+#include "runtime/machine/link.h"
 #include "runtime/machine/notes.h"
 #include "runtime/observe/recorder.h"
 #include "runtime/program/modules.h"
 #include "runtime/schedule/scheduler.h"
-#include "runtime/session/worker.h"
 #include "runtime/state/control.h"
 #include "trace/segment.h"
 

@@ -11,16 +11,17 @@
 
 #include "runtime/entry/allocation.h"
 #include "runtime/kernel/children.h"
-#include "runtime/kernel/free_mode.h"
-#include "runtime/kernel/kernel_memory.h"
 #include "runtime/kernel/streams.h"
 #include "runtime/kernel/syscalls.h"
 #include "runtime/machine/fatal.h"
+#include "runtime/machine/own_text.h"
+#include "runtime/machine/probing.h"
 #include "runtime/machine/real.h"
 #include "runtime/models/clocks.h"
-#include "runtime/models/process.h"
 #include "runtime/models/threads.h"
 #include "runtime/state/control.h"
+#include "runtime/state/state.h"
+#include "runtime/state/virtual_time.h"
 
 namespace heddle::runtime {
 

@@ -5,7 +5,6 @@
 #include <array>
 #include <cstring>
 
-#include "runtime/entry/accesses.h"
 #include "runtime/program/modules.h"
 #include "runtime/schedule/scheduler.h"
 #include "runtime/state/control.h"

@@ -13,17 +13,16 @@
 #include <cstring>
 #include <span>
 
-#include "runtime/entry/libc_calls.h"
 #include "runtime/kernel/descriptor_table.h"
 #include "runtime/kernel/free_mode.h"
 #include "runtime/kernel/settling.h"
-#include "runtime/kernel/streams.h"
-#include "runtime/kernel/syscalls.h"
 #include "runtime/machine/arch.h"
 #include "runtime/machine/fatal.h"
-#include "runtime/models/threads.h"
+#include "runtime/machine/link.h"
+#include "runtime/machine/own_text.h"
 #include "runtime/schedule/signals.h"
 #include "runtime/state/control.h"
+#include "runtime/state/open_files.h"
 #include "runtime/state/state.h"
 
 namespace heddle::runtime {
@@ -127,6 +126,7 @@ void on_end_request(int /*signal*/, siginfo_t* /*info*/, void* /*context*/) {
 void take_charge_of_children() {
   system_call(SYS_prctl, PR_SET_CHILD_SUBREAPER, 1);
   install_handler(kEndSignal, on_end_request, SA_ONSTACK);
+  before_leaving([](segment::Phase, const char*, int) { end_children(); });
   system_call(SYS_prctl, PR_SET_PDEATHSIG, kEndSignal);
 }
 

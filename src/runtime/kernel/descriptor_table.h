@@ -2,7 +2,6 @@
 #pragma once
 
 #include "runtime/kernel/descriptors.h"
-#include "runtime/kernel/free_mode.h"
 #include "runtime/schedule/scheduler.h"
 #include "runtime/state/control.h"
 
@@ -10,10 +9,6 @@ namespace heddle::runtime {
 
 using Arguments = const long (&)[6];
 
-[[nodiscard]] inline DescriptorTable& descriptor_table() { return state().descriptors; }
-// nullptr: not one of ours.
-[[nodiscard]] OpenFile* file_of(long descriptor);
-[[nodiscard]] Channel& channel_of(const OpenFile& file);
 // What operations concern: a file's channel, or everything.
 [[nodiscard]] const void* object_of_file(const OpenFile& file);
 [[nodiscard]] const void* object_of_all();

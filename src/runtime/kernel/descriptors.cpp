@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -15,13 +16,16 @@
 
 #include "runtime/kernel/children.h"
 #include "runtime/kernel/descriptor_table.h"
+#include "runtime/kernel/free_mode.h"
 #include "runtime/kernel/path_names.h"
 #include "runtime/kernel/syscalls.h"
 #include "runtime/machine/arch.h"
 #include "runtime/machine/fatal.h"
 #include "runtime/models/threads.h"
 #include "runtime/program/point_set.h"
+#include "runtime/schedule/signals.h"
 #include "runtime/state/control.h"
+#include "runtime/state/open_files.h"
 
 namespace heddle::runtime {
 namespace {
@@ -332,15 +336,6 @@ std::uint16_t free_channel() {
 
 }  // namespace
 
-OpenFile* file_of(long descriptor) {
-  if (descriptor < 0 || descriptor >= static_cast<long>(kMaxDescriptors)) {
-    return nullptr;
-  }
-  const std::uint16_t number = descriptor_table().file_of[descriptor];
-  return number == 0 ? nullptr : &descriptor_table().files[number - 1];
-}
-
-Channel& channel_of(const OpenFile& file) { return descriptor_table().channels[file.channel]; }
 const void* object_of_all() { return &descriptor_table(); }
 const void* object_of_file(const OpenFile& file) { return &channel_of(file); }
 
@@ -560,35 +555,4 @@ bool descriptor_call(long number, Arguments a, const void* caller, long& result)
 }
 
 // By the descriptors that are open there now.
-std::size_t describe_channel(std::uintptr_t address, char* to, std::size_t size) {
-  const DescriptorTable& table = descriptor_table();
-  const auto start = reinterpret_cast<std::uintptr_t>(&table);
-  if (address < start || address >= start + sizeof table) {
-    return 0;
-  }
-  constexpr const char* kKinds[] = {"pipe", "socket", "eventfd", "epoll set", "timer", "signalfd"};
-  static_assert(std::size(kKinds) == static_cast<std::size_t>(FileKind::kSignals) + 1);
-  constexpr unsigned kMostNumbers = 6;
-  Line line(to, size);
-  unsigned numbers = 0;
-  for (std::size_t descriptor = 0; descriptor < kMaxDescriptors; ++descriptor) {
-    const OpenFile* file = file_of(static_cast<long>(descriptor));
-    if (file == nullptr || reinterpret_cast<std::uintptr_t>(&channel_of(*file)) != address) {
-      continue;
-    }
-    if (numbers == 0) {
-      line.text(kKinds[static_cast<std::size_t>(file->kind)]);
-    }
-    if (++numbers > kMostNumbers) {
-      line.text(" ...");
-      break;
-    }
-    line.text(" ").number(descriptor);
-  }
-  if (numbers == 0) {
-    line.text("descriptors");  // of all, or closed by now
-  }
-  return line.size();
-}
-
 }  // namespace heddle::runtime

@@ -1,4 +1,3 @@
-#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <ucontext.h>
 
@@ -10,6 +9,7 @@
 #include "runtime/kernel/syscalls.h"
 #include "runtime/machine/arch.h"
 #include "runtime/machine/fatal.h"
+#include "runtime/machine/own_text.h"
 #include "runtime/program/modules.h"
 #include "runtime/schedule/signals.h"
 #include "runtime/state/control.h"
@@ -17,15 +17,6 @@
 
 namespace heddle::runtime {
 namespace {
-
-#ifndef PR_SET_SYSCALL_USER_DISPATCH
-#define PR_SET_SYSCALL_USER_DISPATCH 59
-#endif
-
-volatile std::uint8_t selector = 0;  // the kernel reads it at every system call
-bool started = false;
-std::uintptr_t text_low = 0;
-std::uintptr_t text_high = 0;
 
 // Most of libc's functions for these calls have no frame where they make them: whoever called them is on top of the
 // stack. Of the others the top is what somebody left there, which must not make an event another one.
@@ -58,39 +49,8 @@ void on_system_call(int, siginfo_t*, void* raw_context) {
   }
 }
 
-bool dispatch_here() {
-  return system_call(SYS_prctl, PR_SET_SYSCALL_USER_DISPATCH, 1, static_cast<long>(text_low),
-                     static_cast<long>(text_high - text_low), reinterpret_cast<long>(&selector)) == 0;
-}
-
 }  // namespace
 
-void find_own_text() {
-  const Module* own = module_of(reinterpret_cast<std::uintptr_t>(&on_system_call));
-  text_low = own->low;
-  text_high = own->high;
-}
-
-bool start_dispatch() {
-  if (started) {
-    return true;
-  }
-  // SA_NODEFER, and the target's stack: a thread may be switched away from inside the handler.
-  install_handler(SIGSYS, on_system_call, SA_NODEFER);
-  started = dispatch_here();
-  return started;
-}
-
-void start_dispatch_here() {
-  if (started && !dispatch_here()) {
-    fatal("cannot dispatch the system calls of a thread", "");
-  }
-}
-
-bool dispatching() { return started; }
-void set_dispatch(bool on) { selector = on && started ? 1 : 0; }
-
-bool in_own_text(std::uintptr_t address) { return address >= text_low && address < text_high; }
-std::uintptr_t own_text_base() { return text_low; }
+bool start_dispatch() { return dispatch_to(on_system_call); }
 
 }  // namespace heddle::runtime

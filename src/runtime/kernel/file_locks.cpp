@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "runtime/kernel/descriptor_table.h"
-#include "runtime/kernel/syscalls.h"
+#include "runtime/machine/own_text.h"
 #include "runtime/observe/watching.h"
 
 namespace heddle::runtime {

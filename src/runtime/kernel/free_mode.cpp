@@ -16,14 +16,15 @@
 #include "runtime/contexts/side_stack.h"
 #include "runtime/kernel/children.h"
 #include "runtime/kernel/descriptor_table.h"
-#include "runtime/kernel/streams.h"
-#include "runtime/kernel/syscalls.h"
+#include "runtime/kernel/descriptors.h"
 #include "runtime/machine/arch.h"
 #include "runtime/machine/fatal.h"
 #include "runtime/machine/layout.h"
+#include "runtime/machine/link.h"
+#include "runtime/machine/own_text.h"
 #include "runtime/reset/fork_reset.h"
-#include "runtime/session/worker.h"
 #include "runtime/state/control.h"
+#include "runtime/state/open_files.h"
 #include "runtime/state/state.h"
 #include "trace/segment.h"
 
@@ -317,6 +318,15 @@ long free_call(long number, Arguments a) {
   }
 }
 
+// The process cannot go on; the parent says so.
+[[noreturn]] void leave_free_process(segment::Phase phase, const char* message, int exit_code) {
+  Line(notes().refusal, sizeof notes().refusal).text(message == nullptr ? "" : message);
+  notes().refused_code = exit_code;
+  notes().refused_phase = static_cast<int>(phase);
+  system_call(SYS_exit_group, exit_code);
+  __builtin_unreachable();
+}
+
 }  // namespace
 
 void prepare_notes() {
@@ -336,6 +346,7 @@ void check_for_refusal() {
 void enter_free_mode(const FreeProcess& self) {
   stop_sharing_variables();
   free_mode = true;
+  before_leaving(leave_free_process);
   heddle_atomics_on = 0;
   heddle_side_stack = 0;
   execution.active = false;
@@ -396,14 +407,6 @@ bool wait_freely(OperationKind kind, DescriptorWait& wait) {
   } while (result == -EINTR && kind != OperationKind::kPoll && restarts());
   wait.interrupted = result == -EINTR;
   return result != 0 && !wait.interrupted;
-}
-
-void leave_free_process(int phase, const char* message, int exit_code) {
-  Line(notes().refusal, sizeof notes().refusal).text(message == nullptr ? "" : message);
-  notes().refused_code = exit_code;
-  notes().refused_phase = phase;
-  system_call(SYS_exit_group, exit_code);
-  __builtin_unreachable();
 }
 
 }  // namespace heddle::runtime

@@ -10,14 +10,12 @@
 #include <ucontext.h>
 
 #include <cstddef>
+#include <cstdint>
 
-#include "runtime/kernel/descriptors.h"
+#include "core/operation.h"
+#include "runtime/state/descriptor_state.h"
 
 namespace heddle::runtime {
-
-// In such a process.
-extern bool free_mode;
-[[nodiscard]] inline bool is_free() { return free_mode; }
 
 // Where children write what their parent is to know. Called by whoever makes one.
 void prepare_notes();
@@ -46,8 +44,5 @@ void free_system_call(ucontext_t& context);
 [[nodiscard]] bool wait_freely(OperationKind kind, DescriptorWait& wait);
 // Of the call under way, where it has a mask of its own (ppoll ...); nullptr: it has none.
 void set_call_mask(const std::uint64_t* mask);
-
-// The process cannot go on; the parent says so.
-[[noreturn]] void leave_free_process(int phase, const char* message, int exit_code);
 
 }  // namespace heddle::runtime

@@ -20,7 +20,8 @@
 #include "runtime/kernel/children.h"
 #include "runtime/machine/arch.h"
 #include "runtime/machine/layout.h"
-#include "runtime/schedule/signals.h"
+#include "runtime/machine/probing.h"
+#include "runtime/state/signal_state.h"
 
 namespace heddle::runtime {
 namespace {
@@ -132,22 +133,6 @@ constexpr auto kConcerned = [] {
   return concerned;
 }();
 
-bool can_use(std::uintptr_t address, std::size_t size, bool (*probe)(std::uintptr_t)) {
-  if (size == 0) {
-    return true;
-  }
-  const std::uintptr_t last = address + size - 1;
-  if (last < address) {
-    return false;
-  }
-  for (std::uintptr_t at = address; at <= last; at = (at / kPageSize + 1) * kPageSize) {
-    if (!probe(at)) {
-      return false;
-    }
-  }
-  return true;
-}
-
 bool is_right(const Handed& handed, Arguments a) {
   const auto address = static_cast<std::uintptr_t>(a[handed.argument]);
   // The upper half of an int's register may hold anything.
@@ -234,15 +219,6 @@ bool begins_with_descriptor(long number) {
 }
 
 }  // namespace
-
-bool can_read(std::uintptr_t address, std::size_t size) { return can_use(address, size, heddle_can_read); }
-bool can_write(std::uintptr_t address, std::size_t size) { return can_use(address, size, heddle_can_write); }
-
-bool is_probe(std::uintptr_t instruction, std::uintptr_t& go_on) {
-  go_on = reinterpret_cast<std::uintptr_t>(&heddle_cannot);
-  return instruction == reinterpret_cast<std::uintptr_t>(&heddle_can_read) ||
-         instruction == reinterpret_cast<std::uintptr_t>(&heddle_can_write);
-}
 
 long memory_error(long number, Arguments a) {
   if (static_cast<unsigned long>(number) >= kCalls || !kConcerned[static_cast<std::size_t>(number)]) {

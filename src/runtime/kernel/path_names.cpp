@@ -8,10 +8,10 @@
 #include <cstddef>
 #include <cstring>
 
-#include "runtime/kernel/streams.h"
 #include "runtime/machine/arch.h"
 #include "runtime/machine/fatal.h"
 #include "runtime/observe/recorder.h"
+#include "runtime/state/state.h"
 
 namespace heddle::runtime {
 

@@ -13,9 +13,10 @@
 #include "runtime/kernel/streams.h"
 #include "runtime/machine/arch.h"
 #include "runtime/machine/fatal.h"
-#include "runtime/models/clocks.h"
 #include "runtime/schedule/signals.h"
 #include "runtime/state/control.h"
+#include "runtime/state/open_files.h"
+#include "runtime/state/virtual_time.h"
 
 namespace heddle::runtime {
 namespace {

@@ -5,17 +5,17 @@
 #include <csignal>
 #include <cstring>
 
+#include "runtime/contexts/handler_frames.h"
 #include "runtime/contexts/side_stack.h"
 #include "runtime/kernel/children.h"
 #include "runtime/kernel/free_mode.h"
-#include "runtime/kernel/streams.h"
 #include "runtime/machine/fatal.h"
-#include "runtime/models/clocks.h"
 #include "runtime/models/threads.h"
 #include "runtime/schedule/scheduler.h"
 #include "runtime/schedule/signals.h"
 #include "runtime/state/control.h"
 #include "runtime/state/state.h"
+#include "runtime/state/virtual_time.h"
 
 namespace heddle::runtime {
 namespace {

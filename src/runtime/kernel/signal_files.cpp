@@ -9,6 +9,7 @@
 #include "runtime/kernel/descriptor_table.h"
 #include "runtime/machine/arch.h"
 #include "runtime/schedule/signals.h"
+#include "runtime/state/open_files.h"
 
 namespace heddle::runtime {
 

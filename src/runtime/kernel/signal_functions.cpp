@@ -6,9 +6,9 @@
 #include <cstring>
 
 #include "runtime/kernel/kernel_memory.h"
-#include "runtime/kernel/streams.h"
 #include "runtime/machine/fatal.h"
 #include "runtime/machine/handed.h"
+#include "runtime/machine/probing.h"
 #include "runtime/models/threads.h"
 #include "runtime/schedule/signals.h"
 #include "runtime/state/state.h"

@@ -12,10 +12,12 @@
 #include <cstring>
 
 #include "runtime/kernel/descriptor_table.h"
+#include "runtime/kernel/descriptors.h"
 #include "runtime/machine/arch.h"
 #include "runtime/machine/fatal.h"
-#include "runtime/models/clocks.h"
 #include "runtime/state/control.h"
+#include "runtime/state/open_files.h"
+#include "runtime/state/virtual_time.h"
 
 namespace heddle::runtime {
 namespace {

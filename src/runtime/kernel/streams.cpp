@@ -16,18 +16,16 @@
 #include <iterator>
 
 #include "core/rng.h"
-#include "runtime/kernel/descriptors.h"
-#include "runtime/kernel/syscalls.h"
 #include "runtime/machine/arch.h"
+#include "runtime/machine/link.h"
 #include "runtime/machine/notes.h"
-#include "runtime/session/worker.h"
+#include "runtime/machine/own_text.h"
 #include "runtime/state/state.h"
 #include "trace/segment.h"
 
 namespace heddle::runtime {
 namespace {
 
-constexpr int kProcess = 1000;
 constexpr int kDescriptors = 1024;
 constexpr int kStandardStreams = 3;
 enum class Source : std::uint8_t { kOther, kInput, kOutput, kRandom };
@@ -243,8 +241,5 @@ void fill_random(unsigned char* bytes, std::size_t size) {
     std::memcpy(bytes + index, &value, std::min<std::size_t>(8, size - index));
   }
 }
-
-int virtual_process() { return kProcess; }
-int virtual_thread() { return kProcess + state().current.value; }
 
 }  // namespace heddle::runtime

@@ -1,4 +1,4 @@
-// Standard input, output and error of the target, its random sources, and its identity.
+// Standard input, output and error of the target, and its random sources.
 //
 // Input was read once by the command line and is given to every execution. Output is kept for the execution under way
 // (the last one that ran, or the failing one, is what the command line finds), or shown as it comes.
@@ -36,9 +36,5 @@ void mark_random(int descriptor);
 // Deterministic, and different for every call.
 void fill_random(unsigned char* bytes, std::size_t size);
 [[nodiscard]] std::uint64_t next_random();
-
-// What getpid and gettid say.
-[[nodiscard]] int virtual_process();
-[[nodiscard]] int virtual_thread();
 
 }  // namespace heddle::runtime

@@ -17,7 +17,6 @@
 #include "runtime/kernel/children.h"
 #include "runtime/kernel/descriptors.h"
 #include "runtime/kernel/file_locks.h"
-#include "runtime/kernel/free_mode.h"
 #include "runtime/kernel/kernel_memory.h"
 #include "runtime/kernel/path_names.h"
 #include "runtime/kernel/streams.h"
@@ -25,21 +24,20 @@
 #include "runtime/machine/arch.h"
 #include "runtime/machine/fatal.h"
 #include "runtime/machine/layout.h"
+#include "runtime/machine/link.h"
+#include "runtime/machine/own_text.h"
 #include "runtime/models/clocks.h"
 #include "runtime/models/process.h"
-#include "runtime/models/threads.h"
 #include "runtime/models/waiting.h"
 #include "runtime/program/modules.h"
 #include "runtime/schedule/scheduler.h"
 #include "runtime/schedule/signals.h"
 #include "runtime/schedule/spin.h"
-#include "runtime/session/worker.h"
 #include "runtime/state/control.h"
 #include "runtime/state/state.h"
+#include "runtime/state/virtual_time.h"
 
 namespace heddle::runtime {
-
-bool library_mapped = false;
 
 namespace {
 
@@ -48,7 +46,6 @@ using Arguments = const long (&)[6];
 std::uintptr_t initial_mapping = 0;
 long first_free_descriptor = 3;
 bool descriptors_changed = false;
-bool libraries_changed = false;
 
 // What is mapped there is the execution's own. All else is part of the state that the next one begins with.
 bool is_own_mapping(long address) {
@@ -554,20 +551,6 @@ bool files_open() {
   const long lowest = system_call(SYS_fcntl, STDIN_FILENO, F_DUPFD_CLOEXEC, 3);
   system_call(SYS_close, lowest);
   return lowest != first_free_descriptor;
-}
-
-void notice_libraries() {
-  library_mapped = false;
-  libraries_changed = true;
-  refresh_modules();
-}
-
-void forget_libraries() {
-  library_mapped = false;
-  if (libraries_changed) {
-    libraries_changed = false;
-    refresh_modules();
-  }
 }
 
 void undo_system_calls() {

@@ -8,7 +8,8 @@
 
 #include "runtime/kernel/descriptor_table.h"
 #include "runtime/machine/arch.h"
-#include "runtime/models/clocks.h"
+#include "runtime/state/open_files.h"
+#include "runtime/state/virtual_time.h"
 
 namespace heddle::runtime {
 namespace {

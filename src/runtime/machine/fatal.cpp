@@ -3,7 +3,7 @@
 #include <sys/syscall.h>
 
 #include "runtime/machine/arch.h"
-#include "runtime/session/worker.h"
+#include "runtime/machine/link.h"
 
 namespace heddle::runtime {
 
@@ -58,6 +58,30 @@ namespace {
 }  // namespace
 
 void fatal(const char* what, const char* detail) { leave(segment::Phase::kInternalError, what, detail, 4); }
+
+void unsupported(const char* what) { leave_process(segment::Phase::kUnsupported, what, 3); }
+
+void need_fork(const char* what) {
+  const segment::Request& request = worker_segment().request;
+  if (forks() || request.once != 0) {
+    return;
+  }
+  if (request.reset == segment::ResetMode::kAuto) {
+    leave_process(segment::Phase::kNeedsFork, what, 3);
+  }
+  unsupported(what);
+}
+
+void need_library_constructors() {
+  constexpr const char* kWhat = "a thread created before main, by a library's constructor";
+  if (attach_by_environment()) {
+    const segment::Request& request = worker_segment().request;
+    if (request.library_constructors == 0 && request.preloaded == 0) {
+      leave_process(segment::Phase::kNeedsConstructors, kWhat, 3);
+    }
+  }
+  unsupported(kWhat);
+}
 
 void denied(const char* what, const char* detail) { leave(segment::Phase::kDenied, what, detail, 3); }
 

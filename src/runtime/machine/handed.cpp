@@ -1,6 +1,5 @@
 #include "runtime/machine/handed.h"
 
-#include "runtime/contexts/carriers.h"
 #include "runtime/machine/layout.h"
 
 // The linker's names for the ends of the section.
@@ -10,6 +9,13 @@ extern "C" {
 }
 
 namespace heddle::runtime {
+namespace {
+
+bool atomically = false;
+
+}  // namespace
+
+void touch_atomically() { atomically = true; }
 
 bool is_for_program(std::uintptr_t instruction) {
   return instruction >= reinterpret_cast<std::uintptr_t>(__start_heddle_for_program) &&
@@ -19,8 +25,7 @@ bool is_for_program(std::uintptr_t instruction) {
 HEDDLE_FOR_PROGRAM void touch(const void* pointer) { (void)*static_cast<const volatile char*>(pointer); }
 
 HEDDLE_FOR_PROGRAM void touch_to_write(void* pointer) {
-  if (uses_kernel_threads()) {
-    // One that waits unseen may write there.
+  if (atomically) {
     asm volatile("lock orb $0, %0" : "+m"(*static_cast<char*>(pointer)));
   } else {
     asm volatile("orb $0, %0" : "+m"(*static_cast<char*>(pointer)));

@@ -14,6 +14,9 @@ namespace heddle::runtime {
 
 [[nodiscard]] bool is_for_program(std::uintptr_t instruction);
 
+// From now on other kernel threads may write where touch_to_write does, unseen.
+void touch_atomically();
+
 void touch(const void* pointer);
 // Leaves there what is there.
 void touch_to_write(void* pointer);

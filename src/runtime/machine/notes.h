@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/ledger.h"
-#include "runtime/session/worker.h"
+#include "runtime/machine/link.h"
 
 namespace heddle::runtime {
 

@@ -3,7 +3,6 @@
 #include <cstring>
 
 #include "runtime/machine/handed.h"
-#include "runtime/models/clocks.h"
 #include "runtime/models/locks.h"
 #include "runtime/models/threads.h"
 #include "runtime/models/waiting.h"
@@ -12,6 +11,7 @@
 #include "runtime/schedule/readiness.h"
 #include "runtime/schedule/scheduler.h"
 #include "runtime/state/primitives.h"
+#include "runtime/state/virtual_time.h"
 
 namespace heddle::runtime {
 namespace {

@@ -3,10 +3,10 @@
 #include <cerrno>
 
 #include "runtime/machine/fatal.h"
-#include "runtime/models/clocks.h"
 #include "runtime/models/waiting.h"
 #include "runtime/observe/watching.h"
 #include "runtime/schedule/scheduler.h"
+#include "runtime/state/virtual_time.h"
 
 namespace heddle::runtime {
 namespace {

@@ -3,11 +3,11 @@
 #include "runtime/machine/handed.h"
 #include "runtime/machine/notes.h"
 #include "runtime/machine/real.h"
-#include "runtime/models/clocks.h"
 #include "runtime/models/locks.h"
 #include "runtime/observe/watching.h"
 #include "runtime/schedule/scheduler.h"
 #include "runtime/state/primitives.h"
+#include "runtime/state/virtual_time.h"
 
 namespace heddle::runtime {
 namespace {

@@ -1,11 +1,11 @@
 #include <cerrno>
 
 #include "runtime/machine/real.h"
-#include "runtime/models/clocks.h"
 #include "runtime/models/locks.h"
 #include "runtime/observe/watching.h"
 #include "runtime/schedule/scheduler.h"
 #include "runtime/state/primitives.h"
+#include "runtime/state/virtual_time.h"
 
 namespace heddle::runtime {
 namespace {

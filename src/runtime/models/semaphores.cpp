@@ -3,7 +3,6 @@
 #include <csignal>
 
 #include "runtime/machine/handed.h"
-#include "runtime/models/clocks.h"
 #include "runtime/models/threads.h"
 #include "runtime/models/waiting.h"
 #include "runtime/observe/outcome_text.h"
@@ -11,6 +10,7 @@
 #include "runtime/program/modules.h"
 #include "runtime/schedule/scheduler.h"
 #include "runtime/state/primitives.h"
+#include "runtime/state/virtual_time.h"
 
 namespace heddle::runtime {
 namespace {

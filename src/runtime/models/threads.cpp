@@ -9,10 +9,8 @@
 #include "core/hash.h"
 #include "runtime/contexts/pool.h"
 #include "runtime/contexts/side_stack.h"
-#include "runtime/kernel/free_mode.h"
 #include "runtime/machine/fatal.h"
 #include "runtime/machine/real.h"
-#include "runtime/models/clocks.h"
 #include "runtime/models/locks.h"
 #include "runtime/models/process.h"
 #include "runtime/models/thread_exit.h"
@@ -168,8 +166,6 @@ void restart_with_main() {
   }
 }
 
-bool other_threads_alive() { return state().live_count > 1; }
-
 Thread* thread_of(pthread_t handle) {
   const State& models = state();
   for (std::size_t slot = 0; slot < pool_size(); ++slot) {
@@ -202,7 +198,12 @@ int thread_create(pthread_t* handle, const pthread_attr_t* attributes, void* (*s
   child.start = start;
   child.argument = argument;
   child.signals.mask = parent.signals.mask;
+  const bool was_used = models.slot_used[slot] != SlotUse::kFresh;
   prepare_slot(slot, child.context, apply_attributes(child, attributes), thread_entry);
+  if (was_used) {
+    const MemoryRange memory = memory_of_slot(slot);
+    watch_new_memory(memory.address, memory.size);
+  }
   *handle = thread_pointer_of_slot(slot);
   invisible(OperationKind::kThreadCreate, nullptr, {.site = nullptr, .caller = caller}, child.id);
   aside([&] { note_creation(parent.id, child.id); });

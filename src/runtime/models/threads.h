@@ -13,8 +13,6 @@ namespace heddle::runtime {
 void begin_with_main(void (*entry)());
 // In the test loop: main is running; everything else starts anew.
 void restart_with_main();
-// Threads other than main that have not ended.
-[[nodiscard]] bool other_threads_alive();
 
 int thread_create(pthread_t* handle, const pthread_attr_t* attributes, void* (*start)(void*), void* argument,
                   const void* caller);

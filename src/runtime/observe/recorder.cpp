@@ -12,16 +12,16 @@
 #include <vector>
 
 #include "core/operation_traits.h"
-#include "runtime/kernel/descriptors.h"
-#include "runtime/kernel/syscalls.h"
 #include "runtime/machine/fatal.h"
+#include "runtime/machine/link.h"
+#include "runtime/machine/own_text.h"
 #include "runtime/observe/block_records.h"
 #include "runtime/observe/watching.h"
 #include "runtime/program/heap.h"
 #include "runtime/program/modules.h"
-#include "runtime/schedule/waits.h"
-#include "runtime/session/worker.h"
 #include "runtime/state/control.h"
+#include "runtime/state/open_files.h"
+#include "runtime/state/primitives.h"
 #include "trace/segment.h"
 
 namespace heddle::runtime {

@@ -7,8 +7,8 @@
 
 #include <cstring>
 
-#include "runtime/kernel/descriptors.h"
 #include "runtime/machine/arch.h"
+#include "runtime/state/descriptor_state.h"
 
 namespace heddle::trace_files {
 

@@ -4,13 +4,16 @@
 #include <vector>
 
 #include "runtime/contexts/pool.h"
-#include "runtime/entry/allocation.h"
+#include "runtime/machine/link.h"
 #include "runtime/machine/notes.h"
 #include "runtime/observe/fault_words.h"
 #include "runtime/observe/recorder.h"
 #include "runtime/program/heap.h"
-#include "runtime/schedule/readiness.h"
-#include "runtime/session/worker.h"
+#include "runtime/state/primitives.h"
+
+extern "C" {
+std::uint8_t heddle_wide_vectors = 0;
+}
 
 namespace heddle::runtime {
 
@@ -264,6 +267,11 @@ void watch_meetings(const Thread& self) {
       watching->meet(access, pending_access(other, will_succeed(other)));
     }
   }
+}
+
+void start_accesses(bool visible) {
+  heddle_wide_vectors = has_wide_vectors() ? 1 : 0;
+  heddle_accesses.on = visible ? 1 : 0;
 }
 
 }  // namespace heddle::runtime

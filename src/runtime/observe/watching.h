@@ -88,6 +88,9 @@ void watch_meetings(const Thread& self);
 // receives. More is ordered by them than need be where several descriptors are looked at in one call.
 void watch_channel(const Thread& self);
 
+// From now on accesses are scheduling points, or their hooks do nothing (a null observer).
+void start_accesses(bool visible);
+
 void watch_sync(const Sync& sync);
 // What the functions below do, where somebody watches.
 void tell_sync(SyncKind kind, const void* object, const void* caller, bool attempted);

@@ -13,7 +13,6 @@
 #include "runtime/machine/fresh_memory.h"
 #include "runtime/machine/layout.h"
 #include "runtime/machine/notes.h"
-#include "runtime/models/threads.h"
 #include "runtime/observe/recorder.h"
 #include "runtime/observe/watching.h"
 #include "runtime/program/modules.h"

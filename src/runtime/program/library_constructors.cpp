@@ -11,7 +11,7 @@
 #include "runtime/machine/arch.h"
 #include "runtime/machine/fatal.h"
 #include "runtime/machine/layout.h"
-#include "runtime/session/worker.h"
+#include "runtime/machine/link.h"
 
 namespace heddle::runtime {
 namespace {

@@ -1,5 +1,6 @@
 #include "runtime/program/modules.h"
 
+#include <dlfcn.h>
 #include <elf.h>
 #include <link.h>
 
@@ -14,11 +15,15 @@
 #include "runtime/machine/fatal.h"
 #include "runtime/machine/layout.h"
 #include "runtime/machine/own_memory.h"
+#include "runtime/machine/own_text.h"
 #include "runtime/program/heap.h"
 #include "runtime/program/linked_code.h"
 #include "runtime/state/state.h"
 
 namespace heddle::runtime {
+
+bool library_mapped = false;
+
 namespace {
 
 constexpr std::size_t kMaxModules = 512;
@@ -44,6 +49,8 @@ const LinkedCode& linked_code(std::size_t index) {
   return code.linked;
 }
 Gates gates;
+bool own_operators = false;
+bool libraries_changed = false;
 
 // Code addresses already named: direct-mapped, refilled when modules change.
 struct NamedCode {
@@ -443,6 +450,34 @@ bool comes_from_foreign_library(const void* address) {
 
 // Everything so close to the end of main's stack belongs to it.
 constexpr std::uintptr_t kMainStackReach = std::uintptr_t{1} << 32U;
+
+void notice_libraries() {
+  library_mapped = false;
+  libraries_changed = true;
+  refresh_modules();
+}
+
+void forget_libraries() {
+  library_mapped = false;
+  if (libraries_changed) {
+    libraries_changed = false;
+    refresh_modules();
+  }
+}
+
+void find_own_operators() {
+  for (const char* name : {"_Znwm", "_Znam", "_ZdlPv", "_ZdaPv", "_ZdlPvm", "_ZdaPvm"}) {
+    const Module* module = module_of(reinterpret_cast<std::uintptr_t>(dlsym(RTLD_DEFAULT, name)));
+    own_operators = own_operators || module == nullptr || !module->own;
+  }
+}
+
+bool has_own_operators() { return own_operators; }
+
+void find_own_text() {
+  const Module* own = module_of(reinterpret_cast<std::uintptr_t>(&find_own_text));
+  set_own_text(own->low, own->high);
+}
 
 ObjectId object_outside(std::uintptr_t address) {
   if (address - kHeapLow < kHeapSize) {

@@ -42,6 +42,19 @@ extern const Module* last_module;
   return address - module->low < module->high - module->low ? module : find_module(address);
 }
 
+// Libraries the target loads while it runs: their sites join in as soon as the loader has them, and go at the reset.
+extern bool library_mapped;  // the loader is at work, and has not finished yet
+[[nodiscard]] inline bool libraries_to_notice() { return library_mapped; }
+void notice_libraries();
+void forget_libraries();
+
+// The runtime's own: from now on in_own_text (own_text.h) knows it.
+void find_own_text();
+
+// The program has an operator new or delete of its own. Looked up once, before it runs.
+void find_own_operators();
+[[nodiscard]] bool has_own_operators();
+
 // What the instrumented code compares values with.
 struct ProgramConstants {
   static constexpr std::size_t kMost = 32;

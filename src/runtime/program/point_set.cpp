@@ -5,14 +5,14 @@
 #include <vector>
 
 #include "core/hash.h"
+#include "runtime/contexts/handler_frames.h"
 #include "runtime/contexts/pool.h"
 #include "runtime/contexts/side_stack.h"
 #include "runtime/machine/fatal.h"
 #include "runtime/machine/layout.h"
+#include "runtime/machine/link.h"
 #include "runtime/program/heap.h"
 #include "runtime/program/modules.h"
-#include "runtime/schedule/signals.h"
-#include "runtime/session/worker.h"
 #include "runtime/state/state.h"
 
 namespace heddle::runtime {

@@ -15,7 +15,8 @@
 #include "runtime/kernel/descriptors.h"
 #include "runtime/kernel/syscalls.h"
 #include "runtime/machine/arch.h"
-#include "runtime/reset/fork_reset.h"
+#include "runtime/machine/link.h"
+#include "runtime/machine/own_text.h"
 #include "runtime/state/state.h"
 
 namespace heddle::runtime {

@@ -1,4 +1,5 @@
-// Crashes end the execution, not the process: the handler runs on a stack of its own and continues the engine.
+#include "runtime/reset/crash.h"
+
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <ucontext.h>
@@ -11,28 +12,27 @@
 #include "runtime/contexts/carriers.h"
 #include "runtime/contexts/pool.h"
 #include "runtime/contexts/side_stack.h"
-#include "runtime/kernel/kernel_memory.h"
-#include "runtime/kernel/syscalls.h"
 #include "runtime/machine/arch.h"
 #include "runtime/machine/fatal.h"
 #include "runtime/machine/handed.h"
+#include "runtime/machine/link.h"
 #include "runtime/machine/own_memory.h"
-#include "runtime/models/clocks.h"
-#include "runtime/models/process.h"
+#include "runtime/machine/own_text.h"
+#include "runtime/machine/probing.h"
 #include "runtime/observe/outcome_text.h"
 #include "runtime/observe/recorder.h"
 #include "runtime/program/modules.h"
 #include "runtime/reset/branches.h"
 #include "runtime/reset/fork_reset.h"
-#include "runtime/session/worker.h"
+#include "runtime/reset/hang_report.h"
 #include "runtime/state/control.h"
 #include "runtime/state/state.h"
+#include "runtime/state/virtual_time.h"
 #include "trace/segment.h"
 
 namespace heddle::runtime {
 namespace {
 
-constexpr std::size_t kSignalStack = std::size_t{256} << 10U;
 constexpr std::size_t kFramesToCaller = 8;
 
 const char* describe_signal(int signal) {
@@ -167,29 +167,6 @@ void on_dump_request(int, siginfo_t*, void* raw_context) {
 }
 
 }  // namespace
-
-void install_handler(int signal, void (*handler)(int, siginfo_t*, void*), unsigned long flags) {
-  // The kernel's own structure: libc's sigaction would put its restorer there, outside the runtime's text.
-  struct {
-    void (*handler)(int, siginfo_t*, void*);
-    unsigned long flags;
-    void (*restorer)();
-    std::uint64_t mask;
-  } action = {.handler = handler,
-              .flags = flags | SA_SIGINFO | 0x04000000 /* SA_RESTORER */,
-              .restorer = heddle_sigaction_return,
-              .mask = 0};
-  if (system_call(SYS_rt_sigaction, signal, reinterpret_cast<long>(&action), 0, 8) != 0) {
-    fatal("cannot install a signal handler", "");
-  }
-}
-
-void use_crash_stack() {
-  stack_t stack{};
-  stack.ss_sp = own_private_pages(kSignalStack);
-  stack.ss_size = kSignalStack;
-  system_call(SYS_sigaltstack, reinterpret_cast<long>(&stack), 0);
-}
 
 void install_crash_handlers() {
   use_crash_stack();

@@ -16,9 +16,9 @@
 #include "runtime/contexts/pool.h"
 #include "runtime/machine/arch.h"
 #include "runtime/machine/fatal.h"
+#include "runtime/machine/link.h"
 #include "runtime/machine/own_memory.h"
 #include "runtime/program/modules.h"
-#include "runtime/session/worker.h"
 
 namespace heddle::runtime {
 namespace {
@@ -74,11 +74,6 @@ char** strings_of(const char* path) {
 }
 
 }  // namespace
-
-bool executed_anew() {
-  const std::int32_t engine = renewal().engine_process;
-  return engine != 0 && engine != system_call(SYS_getpid);
-}
 
 void remember_start() {
   start.path = reinterpret_cast<const char*>(getauxval(AT_EXECFN));

@@ -9,9 +9,6 @@
 
 namespace heddle::runtime {
 
-// True in a process that a process with the engine has started.
-[[nodiscard]] bool executed_anew();
-
 // In the process with the engine: how it was started, while that can be seen.
 void remember_start();
 // In a forked child: becomes what the process with the engine was when it started.

@@ -14,13 +14,13 @@
 #include <span>
 
 #include "runtime/contexts/pool.h"
-#include "runtime/kernel/syscalls.h"
 #include "runtime/machine/arch.h"
 #include "runtime/machine/fatal.h"
 #include "runtime/machine/layout.h"
+#include "runtime/machine/link.h"
 #include "runtime/machine/own_memory.h"
+#include "runtime/machine/own_text.h"
 #include "runtime/reset/exec_reset.h"
-#include "runtime/session/worker.h"
 #include "runtime/state/control.h"
 
 namespace heddle::runtime {
@@ -30,8 +30,6 @@ constexpr const char* kCannotShare = "no memory that processes share: is it limi
 
 constexpr std::size_t kChildStack = std::size_t{512} << 10U;
 
-bool is_forking = false;
-bool is_executing = false;
 long engine_process = 0;
 std::uintptr_t child_stack = 0;  // its upper end
 // Of the child under way.
@@ -114,7 +112,7 @@ void child_entry() {
   if (system_call(SYS_getppid) != engine_process) {
     end_child();
   }
-  if (is_executing) {
+  if (executes()) {
     execute_program();
   }
   start_dispatch_here();
@@ -140,7 +138,6 @@ void arrive() {
 
 void start_forking() {
   shared_variables = variables();
-  is_forking = true;
   engine_process = system_call(SYS_getpid);
   system_call(SYS_prctl, PR_SET_CHILD_SUBREAPER, 1);  // what a killed execution leaves behind is ours to end
   child_stack = reinterpret_cast<std::uintptr_t>(own_private_pages(kChildStack)) + kChildStack;
@@ -164,7 +161,6 @@ void prepare_executing() {
   if (!executed_anew()) {
     share_for_programs();
   }
-  is_executing = true;
   start_forking();
 }
 
@@ -177,7 +173,7 @@ void join_engine() {
 }
 
 void stop_sharing_variables() {
-  if (!is_forking) {
+  if (!forks()) {
     return;
   }
   const Range range = shared_variables;
@@ -190,13 +186,11 @@ void stop_sharing_variables() {
   system_call(SYS_mremap, copy, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, static_cast<long>(range.low));
 }
 
-bool forks() { return is_forking; }
-bool executes() { return is_executing; }
-bool in_child() { return is_forking && system_call(SYS_getpid) != engine_process; }
+bool in_child() { return forks() && system_call(SYS_getpid) != engine_process; }
 
 void run_in_child(void (*body)()) {
   const std::uintptr_t mark = private_pages_mark();
-  has_arrived = !is_executing;
+  has_arrived = !executes();
   has_concluded = false;
   child_body = body;
   worker_segment().result.renewal.contexts = static_cast<std::uint32_t>(pool_size());
@@ -235,7 +229,7 @@ void leave_child(void (*conclude)()) {
 }
 
 bool forward_to_child(int signal) {
-  if (!is_forking || in_child() || child == 0) {
+  if (!forks() || in_child() || child == 0) {
     return false;
   }
   system_call(SYS_kill, child, signal);

@@ -11,9 +11,6 @@ namespace heddle::runtime {
 void prepare_forking();
 // The same for reset by exec (exec_reset.h), in every process.
 void prepare_executing();
-// By either.
-[[nodiscard]] bool forks();
-[[nodiscard]] bool executes();
 
 // In a process that executes the program anew, when it is where executions begin: does what the engine wants of it.
 [[noreturn]] void join_engine();

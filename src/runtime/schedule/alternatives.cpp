@@ -7,11 +7,11 @@
 #include "engine/counting.h"
 #include "engine/seam.h"
 #include "runtime/machine/fatal.h"
+#include "runtime/machine/link.h"
 #include "runtime/schedule/readiness.h"
 #include "runtime/schedule/seeking.h"
 #include "runtime/schedule/signals.h"
 #include "runtime/schedule/spin.h"
-#include "runtime/session/worker.h"
 #include "runtime/state/control.h"
 
 namespace heddle::runtime {

@@ -7,10 +7,10 @@
 #include <span>
 
 #include "core/hash.h"
-#include "runtime/kernel/syscalls.h"
+#include "runtime/machine/link.h"
 #include "runtime/machine/notes.h"
+#include "runtime/machine/own_text.h"
 #include "runtime/program/modules.h"
-#include "runtime/session/worker.h"
 #include "runtime/state/control.h"
 
 namespace heddle::runtime {

@@ -5,6 +5,7 @@
 
 #include "runtime/kernel/descriptors.h"
 #include "runtime/schedule/misuse.h"
+#include "runtime/schedule/signals.h"
 #include "runtime/schedule/unseen_waits.h"
 #include "runtime/state/primitives.h"
 
@@ -83,13 +84,6 @@ bool can_proceed(const Thread& self) {
 // A wait for a primitive that is no more would be one for ever, and hide the reason.
 bool enabled(const Thread& self) { return can_proceed(self) || misuse_of(self) == Misuse::kDestroyed; }
 
-bool holds_expected(const Thread& self) {
-  unsigned char value[16] = {};
-  const std::size_t size = self.pending.size <= sizeof value ? self.pending.size : sizeof value;
-  std::memcpy(value, reinterpret_cast<const void*>(self.pending.address), size);
-  return std::memcmp(value, &self.expected, size) == 0;
-}
-
 }  // namespace
 
 std::uint32_t waiter_count(const void* object, OperationKind waiting, std::uint32_t bits) {
@@ -115,34 +109,6 @@ std::uint32_t ordinary_variants(const Thread& parked) {
     return signal_candidates(parked.signals.sent);
   }
   return enabled(parked) ? parked.variants : 0;
-}
-
-bool will_succeed(const Thread& self) {
-  if (self.granted == kTimeout) {
-    return false;
-  }
-  switch (self.pending.kind) {
-    case OperationKind::kAtomicCompareExchange:
-      return holds_expected(self);
-    case OperationKind::kMutexTryLock: {
-      const auto& mutex = model_of<MutexModel>(self.object);
-      return mutex.locked == 0 || (mutex.owner == owner_mark(self) && (mutex.kind & kMutexTypeMask) == kMutexRecursive);
-    }
-    case OperationKind::kSpinTryLock:
-      return *static_cast<const int*>(self.object) == 0;
-    case OperationKind::kTryReadLock: {
-      const auto& lock = model_of<ReadWriteModel>(self.object);
-      return lock.writer == 0 && lock.waiting == 0;
-    }
-    case OperationKind::kTryWriteLock: {
-      const auto& lock = model_of<ReadWriteModel>(self.object);
-      return lock.writer == 0 && lock.readers == 0;
-    }
-    case OperationKind::kSemaphoreTryWait:
-      return model_of<SemaphoreModel>(self.object).value != 0;
-    default:
-      return true;
-  }
 }
 
 }  // namespace heddle::runtime

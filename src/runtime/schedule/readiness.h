@@ -14,7 +14,4 @@ namespace heddle::runtime {
 [[nodiscard]] std::uint32_t waiter_count(const void* object, OperationKind waiting,
                                          std::uint32_t bits = ~std::uint32_t{0});
 
-// Asked when it is the thread's turn: does the try or timed operation get it, does the compare-exchange store?
-[[nodiscard]] bool will_succeed(const Thread& self);
-
 }  // namespace heddle::runtime

@@ -6,11 +6,12 @@
 #include "core/operation_traits.h"
 #include "engine/seam.h"
 #include "runtime/contexts/carriers.h"
+#include "runtime/contexts/handler_frames.h"
 #include "runtime/contexts/pool.h"
 #include "runtime/contexts/side_stack.h"
 #include "runtime/kernel/children.h"
-#include "runtime/kernel/syscalls.h"
 #include "runtime/machine/fatal.h"
+#include "runtime/machine/link.h"
 #include "runtime/machine/notes.h"
 #include "runtime/observe/recorder.h"
 #include "runtime/observe/watching.h"
@@ -25,8 +26,8 @@
 #include "runtime/schedule/spin.h"
 #include "runtime/schedule/unseen_waits.h"
 #include "runtime/schedule/waits.h"
-#include "runtime/session/worker.h"
 #include "runtime/state/control.h"
+#include "runtime/state/primitives.h"
 
 namespace heddle::runtime {
 namespace {

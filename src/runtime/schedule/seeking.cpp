@@ -11,7 +11,6 @@
 #include "runtime/observe/watching.h"
 #include "runtime/program/modules.h"
 #include "runtime/state/control.h"
-#include "runtime/uncontrolled/parallel_run.h"
 
 namespace heddle::runtime {
 
@@ -55,12 +54,6 @@ void leave(const Thread& self, std::size_t count) {
   }
 }
 
-// Frame pointers: of the hook that called, then of the function that it stands in.
-std::uintptr_t frame_of_function(const void* own_frame) {
-  const auto* hook = *static_cast<const std::uintptr_t* const*>(own_frame);
-  return *hook;
-}
-
 }  // namespace
 
 void begin_seeking() {
@@ -88,29 +81,14 @@ std::uint32_t seek(const Thread& self, SiteId site) {
   return bits;
 }
 
-void tell_found() {
-  if (seeking) {
-    execution.controller->found(found);
-  }
-}
-
-}  // namespace heddle::runtime
-
-using namespace heddle::runtime;  // NOLINT(google-build-using-namespace): called by name from the architecture's file
-
-// A call is told apart by the function and by where it is called from.
-void heddle_function_entered(const heddle_site* site) {
-  if (runs_in_parallel()) {
-    return parallel_call(site, frame_of_function(__builtin_frame_address(0)));
-  }
-  if (!controlled() || !follows_calls()) {
+void enter_function(SiteId function, std::uintptr_t frame) {
+  if (!follows_calls()) {
     return;
   }
   const Thread& self = current_thread();
-  const std::uintptr_t frame = frame_of_function(__builtin_frame_address(0));
-  leave(self, calls_of(self).enter(frame, site->key));
+  leave(self, calls_of(self).enter(frame, function.value));
   const auto* caller = reinterpret_cast<const void* const*>(frame)[1];
-  const heddle::SiteId call{heddle::combine(site->key, site_of_code(caller).value)};
+  const SiteId call{combine(function.value, site_of_code(caller).value)};
   if (matcher != nullptr) {
     introduce(self);
     matcher->call(self.id, call);
@@ -118,14 +96,17 @@ void heddle_function_entered(const heddle_site* site) {
   watching->monitor().call(self.id, call);
 }
 
-void heddle_function_left(const heddle_site* /*site*/) {
-  if (runs_in_parallel()) {
-    return parallel_return(frame_of_function(__builtin_frame_address(0)));
+void leave_function(std::uintptr_t frame) {
+  if (follows_calls()) {
+    const Thread& self = current_thread();
+    leave(self, calls_of(self).leave(frame));
   }
-  if (!controlled() || !follows_calls()) {
-    return;
-  }
-  const Thread& self = current_thread();
-  const std::uintptr_t frame = frame_of_function(__builtin_frame_address(0));
-  leave(self, calls_of(self).leave(frame));
 }
+
+void tell_found() {
+  if (seeking) {
+    execution.controller->found(found);
+  }
+}
+
+}  // namespace heddle::runtime

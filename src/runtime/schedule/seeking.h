@@ -21,4 +21,9 @@ void tell_found();
 // The thread is about to perform an operation, visible or not: as Choice::sought. Once for each.
 [[nodiscard]] std::uint32_t seek(const Thread& self, SiteId site);
 
+// The current thread calls a function, whose frame this is, or is about to return from it. A call is told apart by the
+// function and by where it is called from.
+void enter_function(SiteId function, std::uintptr_t frame);
+void leave_function(std::uintptr_t frame);
+
 }  // namespace heddle::runtime

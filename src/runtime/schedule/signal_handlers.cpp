@@ -5,6 +5,7 @@
 #include <csignal>
 #include <cstring>
 
+#include "runtime/contexts/handler_frames.h"
 #include "runtime/contexts/side_stack.h"
 #include "runtime/machine/arch.h"
 #include "runtime/schedule/scheduler.h"
@@ -80,45 +81,12 @@ struct Interrupted {
   int sent;
 };
 
-bool is_left(const Thread& self, const HandlerFrame& frame, std::uintptr_t position) {
-  const bool alternate = on_signal_stack(self, position);
-  return (frame.alternate && !alternate) || (frame.alternate == alternate && position > frame.stack);
-}
-
 // What a handler may use of the side stack: below the frames of ours that wait for it to return.
 [[gnu::always_inline]] inline void leave_side_stack_to_handler(Thread& self) {
   constexpr std::uintptr_t kFrames = 256;  // of what calls the handler
   if (is_aside()) {
     heddle_side_stack = self.side_stack = ((lowest_stack_pointer() - kFrames) & ~std::uintptr_t{15}) + 8;
   }
-}
-
-void take_side_stack_back(Thread& self, std::uintptr_t side_stack) {
-  if (is_aside()) {
-    const std::uintptr_t target_stack = target_stack_slot();
-    heddle_side_stack = self.side_stack = side_stack;
-    target_stack_slot() = target_stack;
-  } else {
-    heddle_side_stack = self.side_stack = side_stack;
-  }
-}
-
-void push_frame(Thread& self, std::uintptr_t stack, bool alternate) {
-  auto* frame = static_cast<HandlerFrame*>(allocate_block(sizeof(HandlerFrame)));
-  *frame = {.next = self.signals.frames, .stack = stack, .alternate = alternate, .side_stack = self.side_stack};
-  self.signals.frames = frame;
-}
-
-void pop_frame(Thread& self) {
-  HandlerFrame* gone = self.signals.frames;
-  self.signals.frames = gone->next;
-  free_block(gone, sizeof(HandlerFrame));
-}
-
-// Of one that was left by a jump.
-void drop_frame(Thread& self) {
-  take_side_stack_back(self, self.signals.frames->side_stack);
-  pop_frame(self);
 }
 
 // On the target's stack, as the kernel puts it there.
@@ -138,7 +106,7 @@ void call(Thread& self, const SignalAction& action, int signal, const SignalCaus
   frame.context = {};
   fill_info(frame.info, signal, cause);
   std::memcpy(&frame.context.uc_sigmask, &mask, sizeof mask);
-  push_frame(self, end, changes || on_it);
+  push_handler_frame(self, end, changes || on_it);
   const std::uintptr_t side_stack = self.side_stack;
   leave_side_stack_to_handler(self);
   heddle_call_on_stack(reinterpret_cast<std::uintptr_t>(&frame), handler, signal, &frame.info, &frame.context);
@@ -146,21 +114,6 @@ void call(Thread& self, const SignalAction& action, int signal, const SignalCaus
 }
 
 }  // namespace
-
-bool on_signal_stack(const Thread& self, std::uintptr_t position) {
-  return self.signals.stack != 0 && position - self.signals.stack < self.signals.stack_size;
-}
-
-std::uintptr_t handler_stack(Thread& self) {
-  if (self.signals.frames == nullptr) [[likely]] {
-    return 0;
-  }
-  const std::uintptr_t position = target_stack_pointer();
-  while (self.signals.frames != nullptr && is_left(self, *self.signals.frames, position)) {
-    drop_frame(self);
-  }
-  return self.signals.frames == nullptr ? 0 : self.signals.frames->stack;
-}
 
 void call_handler(Thread& self, int signal, const SignalCause& cause) {
   SignalAction& installed = state().signals.actions[signal];
@@ -178,7 +131,7 @@ void call_handler(Thread& self, int signal, const SignalCause& cause) {
   self.signals.held = false;
   set_signal_mask(self, mask | action.mask | ((action.flags & SA_NODEFER) != 0 ? 0 : signal_bit(signal)));
   call(self, action, signal, cause, mask);
-  pop_frame(self);
+  pop_handler_frame(self);
   interrupted.restore(self);
   self.signals.restarts = (action.flags & SA_RESTART) != 0;
   set_signal_mask(self, mask);

@@ -6,14 +6,12 @@
 #include <cerrno>
 #include <csignal>
 
-#include "runtime/kernel/streams.h"
 #include "runtime/machine/fatal.h"
-#include "runtime/models/clocks.h"
-#include "runtime/models/threads.h"
 #include "runtime/schedule/scheduler.h"
 #include "runtime/schedule/signals.h"
 #include "runtime/state/control.h"
 #include "runtime/state/state.h"
+#include "runtime/state/virtual_time.h"
 
 namespace heddle::runtime {
 namespace {

@@ -5,13 +5,12 @@
 #include <csignal>
 #include <new>
 
-#include "runtime/kernel/streams.h"
 #include "runtime/machine/arch.h"
 #include "runtime/machine/fatal.h"
-#include "runtime/models/process.h"
-#include "runtime/models/threads.h"
+#include "runtime/schedule/failures.h"
 #include "runtime/schedule/scheduler.h"
 #include "runtime/state/control.h"
+#include "runtime/state/state.h"
 
 namespace heddle::runtime {
 namespace {

@@ -9,10 +9,10 @@
 
 #include "heddle/abi.h"
 #include "runtime/contexts/pool.h"
-#include "runtime/kernel/syscalls.h"
 #include "runtime/machine/arch.h"
+#include "runtime/machine/link.h"
+#include "runtime/machine/own_text.h"
 #include "runtime/observe/watching.h"
-#include "runtime/session/worker.h"
 #include "runtime/state/control.h"
 #include "runtime/state/primitives.h"
 

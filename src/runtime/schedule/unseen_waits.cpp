@@ -10,15 +10,15 @@
 #include <utility>
 
 #include "runtime/contexts/carriers.h"
-#include "runtime/kernel/syscalls.h"
 #include "runtime/machine/arch.h"
 #include "runtime/machine/fatal.h"
+#include "runtime/machine/link.h"
 #include "runtime/machine/notes.h"
+#include "runtime/machine/own_text.h"
 #include "runtime/observe/watching.h"
 #include "runtime/reset/fork_reset.h"
+#include "runtime/reset/hang_report.h"
 #include "runtime/schedule/scheduler.h"
-#include "runtime/session/hang_report.h"
-#include "runtime/session/worker.h"
 #include "runtime/state/control.h"
 
 namespace heddle::runtime {

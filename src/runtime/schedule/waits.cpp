@@ -5,15 +5,12 @@
 
 #include "runtime/machine/fatal.h"
 #include "runtime/schedule/readiness.h"
+#include "runtime/schedule/signals.h"
 #include "runtime/state/control.h"
 #include "runtime/state/primitives.h"
 
 namespace heddle::runtime {
 namespace {
-
-const Thread* by_mark(std::uint32_t mark) {
-  return mark == 0 || mark > state().thread_count ? nullptr : &state().threads[mark - 1];
-}
 
 bool is_held_up(const Thread& waiting) {
   return waiting.deadline == kNever && !has_signal(waiting) &&
@@ -69,26 +66,6 @@ bool may_be_broken(const Thread& of_circle) {
 }
 
 }  // namespace
-
-const Thread* awaited_by(const Thread& waiting) {
-  switch (waiting.pending.kind) {
-    case OperationKind::kMutexLock:
-    case OperationKind::kMutexTimedLock:
-    case OperationKind::kConditionReacquire: {
-      const auto& mutex = model_of<MutexModel>(waiting.object);
-      return mutex.locked == 0 ? nullptr : by_mark(static_cast<std::uint32_t>(mutex.owner));
-    }
-    case OperationKind::kReadLock:
-    case OperationKind::kTimedReadLock:
-    case OperationKind::kWriteLock:
-    case OperationKind::kTimedWriteLock:
-      return by_mark(model_of<ReadWriteModel>(waiting.object).writer);
-    case OperationKind::kThreadJoin:
-      return waiting.status == Status::kBlocked ? static_cast<const Thread*>(waiting.object) : nullptr;
-    default:
-      return nullptr;
-  }
-}
 
 [[gnu::always_inline]] inline bool is_in_circle(const Thread& waiting) {
   const Thread* next = &waiting;

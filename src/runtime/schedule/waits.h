@@ -5,10 +5,6 @@
 
 namespace heddle::runtime {
 
-// The one thread that has to do something before this one can go on: it holds the lock, or is to be joined. nullptr
-// where there is none, or it need not be that one.
-[[nodiscard]] const Thread* awaited_by(const Thread& waiting);
-
 // Does the thread, about to wait, wait for itself in the end? Over locks and joins without a deadline only, so that
 // nothing but one of the threads themselves could undo it. Not where one of them could be cancelled, by a thread that
 // can still do something: that is no deadlock before nobody can, or the process ends.

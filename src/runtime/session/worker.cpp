@@ -15,16 +15,14 @@
 #include "engine/recording_controller.h"
 #include "engine/schedule_controller.h"
 #include "runtime/kernel/children.h"
-#include "runtime/kernel/free_mode.h"
 #include "runtime/kernel/streams.h"
 #include "runtime/machine/fatal.h"
+#include "runtime/machine/link.h"
 #include "runtime/machine/own_memory.h"
 #include "runtime/observe/outcome_text.h"
 #include "runtime/observe/watching.h"
 #include "runtime/program/heap.h"
 #include "runtime/program/memory_map.h"
-#include "runtime/reset/exec_reset.h"
-#include "runtime/reset/fork_reset.h"
 #include "runtime/reset/snapshot.h"
 #include "runtime/session/hunt.h"
 #include "runtime/session/target_executor.h"
@@ -32,25 +30,20 @@
 
 namespace heddle::runtime {
 
-std::atomic<std::uint64_t>* heartbeat = nullptr;
-
 namespace {
 
-segment::Segment* shared = nullptr;
-long shared_descriptor = -1;
-
-bool is_random() { return shared->request.mode == segment::Mode::kRandom; }
+bool is_random() { return worker_segment().request.mode == segment::Mode::kRandom; }
 
 // The executions of a request, one after the other, and the books over them.
 class Work {
  public:
   explicit Work(void (*entry)())
       : executor_(entry),
-        random_(shared->request.seed),
-        replay_({segment::schedule(shared), shared->request.schedule_size}),
+        random_(worker_segment().request.seed),
+        replay_({segment::schedule(&worker_segment()), worker_segment().request.schedule_size}),
         recording_(random_, {static_cast<Deviation*>(own_pages(segment::kScheduleCapacity * sizeof(Deviation))),
                              segment::kScheduleCapacity}) {
-    const segment::Request& request = shared->request;
+    const segment::Request& request = worker_segment().request;
     executor_.configure(
         {.limits = {.steps = request.limits.steps == 0 ? kUnlimited : request.limits.steps,
                     .threads = request.limits.threads == 0 ? kUnlimited : request.limits.threads},
@@ -82,16 +75,17 @@ Outcome Work::execute() {
   if (!is_random()) {
     return executor_.execute(replay_);
   }
-  random_.reseed(combine(shared->request.seed, run_));
+  random_.reseed(combine(worker_segment().request.seed, run_));
   return executor_.execute(recording_);
 }
 
 void Work::keep_failure(const Outcome& outcome) {
-  segment::Result& result = shared->result;
+  segment::Result& result = worker_segment().result;
   result.outcome = outcome;
   if (is_random()) {
     const auto schedule = recording_.schedule();
-    std::memcpy(static_cast<void*>(segment::schedule(shared)), schedule.data(), schedule.size() * sizeof(Deviation));
+    std::memcpy(static_cast<void*>(segment::schedule(&worker_segment())), schedule.data(),
+                schedule.size() * sizeof(Deviation));
     result.schedule_size = static_cast<std::uint32_t>(schedule.size());
     if (recording_.overflowed()) {
       fatal("an execution has more scheduling choices than a schedule can hold", "");
@@ -106,7 +100,7 @@ void Work::keep_failure(const Outcome& outcome) {
 
 // Every n-th execution is run twice: the same choices must give the same events, whatever uninitialised memory holds.
 void Work::check_repetition(const Outcome& first) {
-  const std::uint32_t interval = shared->request.check_repeats;
+  const std::uint32_t interval = worker_segment().request.check_repeats;
   if (!is_random() || interval == 0 || run_ % interval != 0) {
     return;
   }
@@ -124,7 +118,7 @@ void Work::check_repetition(const Outcome& first) {
 }
 
 void Work::count(const Outcome& outcome) {
-  segment::Result& result = shared->result;
+  segment::Result& result = worker_segment().result;
   ++result.outcomes[static_cast<int>(outcome.kind)];
   result.events += outcome.events;
   result.combined_hash = combine(result.combined_hash, outcome.event_hash);
@@ -138,24 +132,24 @@ void Work::count(const Outcome& outcome) {
 
 void Work::finish_run() {
   ++run_;
-  segment::Result& result = shared->result;
+  segment::Result& result = worker_segment().result;
   result.executions.store(run_, std::memory_order_relaxed);
-  if (run_ == std::max<std::uint64_t>(1000, shared->request.runs / 100)) {
+  if (run_ == std::max<std::uint64_t>(1000, worker_segment().request.runs / 100)) {
     result.rss_early_kib = resident_kib();
   }
 }
 
 void Work::report_divergence(const Outcome& outcome) {
   if (replay_.diverged() || outcome.kind == OutcomeKind::kDiverged) {
-    shared->result.outcome.kind = OutcomeKind::kDiverged;
-    describe(replay_.divergence(), {shared->result.message, sizeof shared->result.message});
-    shared->result.message_size = static_cast<std::uint32_t>(std::strlen(shared->result.message));
+    worker_segment().result.outcome.kind = OutcomeKind::kDiverged;
+    describe(replay_.divergence(), {worker_segment().result.message, sizeof worker_segment().result.message});
+    worker_segment().result.message_size = static_cast<std::uint32_t>(std::strlen(worker_segment().result.message));
   }
 }
 
 bool Work::done() const {
-  return !is_random() || run_ >= shared->request.runs ||
-         (shared->request.stop_at_first != 0 && shared->result.failing_run != 0);
+  return !is_random() || run_ >= worker_segment().request.runs ||
+         (worker_segment().request.stop_at_first != 0 && worker_segment().result.failing_run != 0);
 }
 
 void Work::go() {
@@ -172,7 +166,7 @@ void Work::go() {
 }
 
 void Work::finish() const {
-  segment::Result& result = shared->result;
+  segment::Result& result = worker_segment().result;
   result.rss_kib = resident_kib();
   result.snapshot_bytes = snapshot_bytes();
   result.reset_used = executor_.reset_used();
@@ -185,42 +179,11 @@ void Work::finish() const {
 
 }  // namespace
 
-bool attach_segment(int descriptor) {
-  if (shared != nullptr) {
-    return true;
-  }
-  const long mapped =
-      system_call(SYS_mmap, 0, static_cast<long>(segment::kSize), PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
-  if (mapped < 0 && mapped > -4096) {
-    return false;
-  }
-  shared = reinterpret_cast<segment::Segment*>(mapped);
-  heartbeat = &shared->result.heartbeat;
-  if (shared->magic != segment::kMagic || shared->size != segment::kSize) {
-    shared = nullptr;
-    return false;
-  }
-  if (shared->request.reset == segment::ResetMode::kExec && !executed_anew()) {
-    shared_descriptor = descriptor;
-    system_call(SYS_fcntl, descriptor, F_SETFD, FD_CLOEXEC);
-  } else {
-    system_call(SYS_close, descriptor);
-  }
-  if (!executed_anew()) {
-    shared->result.phase.store(segment::Phase::kStarting);
-  }
-  return true;
-}
-
-segment::Segment& worker_segment() { return *shared; }
-long segment_descriptor() { return shared_descriptor; }
-std::uint64_t executions_done() { return shared->result.executions.load(std::memory_order_relaxed); }
-
 namespace {
 
 // Lives as long as the process.
 void start_watching() {
-  const segment::Request& request = shared->request;
+  const segment::Request& request = worker_segment().request;
   auto* detectors =
       new DetectorSet(request.hunt.options.detectors, line_of_site, [](ThreadId id) { return thread(id).name; });
   if (!detectors->watches()) {
@@ -246,74 +209,19 @@ void work(void (*entry)()) {
   // Lives for the whole process, in the runtime's memory.
   auto* all = new Work(entry);
   start_watching();
-  shared->result.phase.store(segment::Phase::kRunning);
+  worker_segment().result.phase.store(segment::Phase::kRunning);
   // In a test loop lazy initialisation is done after these ([CB] 4.6). Memory that is put back knows nothing of them.
-  for (std::uint32_t done = 0; done < shared->request.hunt.options.warmup; ++done) {
+  for (std::uint32_t done = 0; done < worker_segment().request.hunt.options.warmup; ++done) {
     ScheduleController defaults({});
     (void)all->executor().execute(defaults);
   }
-  if (shared->request.mode == segment::Mode::kHunt) {
+  if (worker_segment().request.mode == segment::Mode::kHunt) {
     hunt(all->executor());
   }
-  if (shared->request.mode == segment::Mode::kMinimise) {
+  if (worker_segment().request.mode == segment::Mode::kMinimise) {
     minimise(all->executor());
   }
   all->go();
-}
-
-namespace {
-
-// A library's constructor may need refusing before the program has started.
-void attach_by_environment() {
-  if (const char* descriptor = std::getenv(segment::kEnvironmentName); descriptor != nullptr) {
-    (void)attach_segment(std::atoi(descriptor));
-  }
-}
-
-}  // namespace
-
-void need_fork(const char* what) {
-  if (forks() || shared->request.once != 0) {
-    return;
-  }
-  if (shared->request.reset == segment::ResetMode::kAuto) {
-    leave_process(segment::Phase::kNeedsFork, what, 3);
-  }
-  unsupported(what);
-}
-
-void need_library_constructors() {
-  attach_by_environment();
-  constexpr const char* kWhat = "a thread created before main, by a library's constructor";
-  if (shared != nullptr && shared->request.library_constructors == 0 && shared->request.preloaded == 0) {
-    leave_process(segment::Phase::kNeedsConstructors, kWhat, 3);
-  }
-  unsupported(kWhat);
-}
-
-void unsupported(const char* what) { leave_process(segment::Phase::kUnsupported, what, 3); }
-
-void leave_process(segment::Phase phase, const char* message, int exit_code) {
-  if (is_free()) {
-    leave_free_process(static_cast<int>(phase), message, exit_code);
-  }
-  end_children();
-  attach_by_environment();
-  if (shared == nullptr) {
-    char text[600];
-    Line line(text, sizeof text);
-    line.text("heddle: ").text(message == nullptr ? "" : message).text("\n");
-    system_call(SYS_write, STDERR_FILENO, reinterpret_cast<long>(text), static_cast<long>(line.size()));
-    system_call(SYS_exit_group, exit_code);
-  }
-  if (message != nullptr) {
-    Line line(shared->result.message, sizeof shared->result.message);
-    line.text(message);
-    shared->result.message_size = static_cast<std::uint32_t>(line.size());
-  }
-  shared->result.phase.store(phase);
-  system_call(SYS_exit_group, exit_code);
-  __builtin_unreachable();
 }
 
 }  // namespace heddle::runtime

@@ -15,6 +15,10 @@ namespace heddle::runtime {
 // still setting up; every intercepted function then forwards to libc.
 inline bool controlled() { return heddle_atomics_on == 1; }
 
+// In a process that the program has forked: it runs free (free_mode.h).
+extern bool free_mode;
+[[nodiscard]] inline bool is_free() { return free_mode; }
+
 // The execution under way; in the runtime's own memory, set up anew for each.
 struct Execution {
   Controller* controller = nullptr;

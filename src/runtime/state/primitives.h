@@ -80,4 +80,10 @@ const Model& model_of(const void* object) {
 
 inline int owner_mark(const Thread& owner) { return owner.id.value + 1; }
 
+// Asked when it is the thread's turn: does the try or timed operation get it, does the compare-exchange store?
+[[nodiscard]] bool will_succeed(const Thread& self);
+// The one thread that has to do something before this one can go on: it holds the lock, or is to be joined. nullptr
+// where there is none, or it need not be that one.
+[[nodiscard]] const Thread* awaited_by(const Thread& waiting);
+
 }  // namespace heddle::runtime

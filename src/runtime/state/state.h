@@ -10,11 +10,11 @@
 #include "core/event.h"
 #include "core/ids.h"
 #include "core/operation.h"
-#include "runtime/kernel/children.h"
-#include "runtime/kernel/descriptors.h"
 #include "runtime/machine/arch.h"
 #include "runtime/machine/layout.h"
-#include "runtime/schedule/signals.h"
+#include "runtime/state/child_state.h"
+#include "runtime/state/descriptor_state.h"
+#include "runtime/state/signal_state.h"
 
 namespace heddle::runtime {
 
@@ -248,6 +248,14 @@ inline constexpr std::size_t kBlocksSize = std::size_t{256} << 20U;
 inline State& state() { return *reinterpret_cast<State*>(kStateLow); }
 inline Thread& thread(ThreadId id) { return state().threads[id.value]; }
 inline Thread& current_thread() { return state().threads[state().current.value]; }
+
+// What getpid and gettid say.
+inline constexpr int kVirtualProcess = 1000;
+[[nodiscard]] inline int virtual_process() { return kVirtualProcess; }
+[[nodiscard]] inline int virtual_thread() { return kVirtualProcess + state().current.value; }
+
+// Threads other than main that have not ended.
+[[nodiscard]] inline bool other_threads_alive() { return state().live_count > 1; }
 
 // Maps the state. Everything is zero.
 void map_state();

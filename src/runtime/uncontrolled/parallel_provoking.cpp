@@ -9,6 +9,7 @@
 #include "core/suspect.h"
 #include "detectors/race_signature.h"
 #include "runtime/machine/fatal.h"
+#include "runtime/machine/link.h"
 #include "runtime/machine/real.h"
 #include "runtime/observe/fault_words.h"
 #include "runtime/observe/outcome_text.h"

@@ -11,14 +11,13 @@
 
 #include "core/hash.h"
 #include "core/suspect.h"
-#include "runtime/entry/accesses.h"
-#include "runtime/kernel/syscalls.h"
 #include "runtime/machine/arch.h"
 #include "runtime/machine/fatal.h"
+#include "runtime/machine/link.h"
 #include "runtime/machine/real.h"
+#include "runtime/observe/watching.h"
 #include "runtime/program/modules.h"
 #include "runtime/reset/branches.h"
-#include "runtime/session/worker.h"
 #include "runtime/uncontrolled/parallel_state.h"
 #include "trace/segment.h"
 

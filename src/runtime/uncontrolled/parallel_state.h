@@ -18,7 +18,7 @@
 #include "monitor/monitor.h"
 #include "runtime/machine/arch.h"
 #include "runtime/machine/call_frames.h"
-#include "runtime/session/worker.h"
+#include "runtime/machine/link.h"
 #include "runtime/uncontrolled/parallel_run.h"
 #include "trace/segment.h"
 

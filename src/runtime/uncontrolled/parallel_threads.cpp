@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cerrno>
 
+#include "runtime/machine/link.h"
 #include "runtime/machine/real.h"
 #include "runtime/state/thread_names.h"
 #include "runtime/uncontrolled/parallel_state.h"

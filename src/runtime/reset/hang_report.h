@@ -13,4 +13,7 @@ std::size_t describe_threads(char* buffer, std::size_t capacity, std::uintptr_t 
 // The same, for the command line.
 void note_where_threads_are(std::uintptr_t instruction, std::uintptr_t frame);
 
+// Answers the watchdog: where each thread is; ends the process.
+[[noreturn]] void report_hang(std::uintptr_t instruction, std::uintptr_t frame);
+
 }  // namespace heddle::runtime

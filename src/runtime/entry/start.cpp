@@ -1,4 +1,4 @@
-#include "runtime/session/start.h"
+#include "runtime/entry/start.h"
 
 #include <dlfcn.h>
 #include <elf.h>
@@ -15,7 +15,6 @@
 
 #include "runtime/contexts/carriers.h"
 #include "runtime/contexts/pool.h"
-#include "runtime/entry/accesses.h"
 #include "runtime/entry/allocation.h"
 #include "runtime/entry/libc_memory.h"
 #include "runtime/kernel/path_names.h"
@@ -24,12 +23,16 @@
 #include "runtime/machine/arch.h"
 #include "runtime/machine/fatal.h"
 #include "runtime/machine/layout.h"
+#include "runtime/machine/link.h"
+#include "runtime/machine/own_text.h"
 #include "runtime/machine/real.h"
 #include "runtime/models/process.h"
+#include "runtime/observe/watching.h"
 #include "runtime/program/heap.h"
 #include "runtime/program/library_constructors.h"
 #include "runtime/program/modules.h"
 #include "runtime/program/point_set.h"
+#include "runtime/reset/crash.h"
 #include "runtime/reset/exec_reset.h"
 #include "runtime/reset/fork_reset.h"
 #include "runtime/reset/snapshot.h"

@@ -1,4 +1,4 @@
-#include "runtime/session/program_api.h"
+#include "runtime/entry/program_api.h"
 
 #include <algorithm>
 #include <csignal>
@@ -18,18 +18,6 @@
 
 namespace heddle::runtime {
 namespace {
-
-// One line, with one blank where there were more, and line ends.
-void join_lines(char* text) {
-  char* to = text;
-  for (const char* from = text; *from != '\0'; ++from) {
-    const bool blank = *from == ' ' || *from == '\n' || *from == '\t';
-    if (!blank || (to != text && to[-1] != ' ')) {
-      *to++ = blank ? ' ' : *from;
-    }
-  }
-  *to = '\0';
-}
 
 // Values that one point tells apart. A wider range is chosen digit by digit, the highest first, and nobody else runs in
 // between: as many executions as there are values, and no point has more alternatives than there is room for.
@@ -128,23 +116,6 @@ void program_error(const char* what, const void* caller) {
   }
   describe_outcome(text);
   note_fault_place(site_of_code(caller));
-  end_execution(OutcomeKind::kAssertion, SIGABRT, 0);
-}
-
-// The place tells failures apart, not the words: they may contain values.
-void program_fail(const char* file, int line, const char* message) {
-  char text[512];
-  Line words(text, sizeof text);
-  words.text(file != nullptr ? file : "?").text(":").number(static_cast<unsigned long>(line));
-  const std::uint64_t place = hash_bytes({text, words.size()});
-  words.text(": ").text(message != nullptr ? message : "failed");
-  join_lines(text);
-  if (!controlled()) {
-    std::fprintf(stderr, "%s\n", text);
-    real().abort();
-  }
-  describe_outcome(text);
-  note_fault_place({place});
   end_execution(OutcomeKind::kAssertion, SIGABRT, 0);
 }
 

@@ -16,6 +16,5 @@ void program_exclusive_begin(const void* caller);
 void program_exclusive_end(const void* caller);
 // A benchmark program has got where it must not.
 [[noreturn]] void program_error(const char* what, const void* caller);
-[[noreturn]] void program_fail(const char* file, int line, const char* message);
 
 }  // namespace heddle::runtime

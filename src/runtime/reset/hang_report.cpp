@@ -1,15 +1,15 @@
-#include "runtime/session/hang_report.h"
+#include "runtime/reset/hang_report.h"
 
 #include <algorithm>
 
 #include "core/operation.h"
 #include "runtime/kernel/children.h"
-#include "runtime/kernel/syscalls.h"
 #include "runtime/machine/arch.h"
 #include "runtime/machine/fatal.h"
+#include "runtime/machine/link.h"
+#include "runtime/machine/own_text.h"
 #include "runtime/observe/recorder.h"
 #include "runtime/program/modules.h"
-#include "runtime/session/worker.h"
 #include "runtime/state/control.h"
 #include "runtime/state/state.h"
 
