@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "core/suspect.h"
-#include "detectors/race_signature.h"
+#include "detectors/data_race.h"
 #include "runtime/fatal.h"
 #include "runtime/fault_words.h"
 #include "runtime/modules.h"
