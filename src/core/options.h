@@ -17,7 +17,8 @@ enum class Points : std::uint32_t {
 // Whether executions that share their beginning are made from where they part (engine/branching.h).
 enum class Checkpoints : std::uint32_t { kAuto, kNever, kAlways };
 
-// Detectors beside those that judge how an execution ends, which are always there.
+// Detectors beside those that judge how an execution ends, which are always there; files keep these numbers. Here are
+// those that others name; the bit of any other one stands in its row (detectors/registry.h).
 enum DetectorBit : std::uint32_t {
   kHappensBefore = 1,
   kLockset = 2,
@@ -29,9 +30,6 @@ enum DetectorBit : std::uint32_t {
   kCaught = 128,
   kMonitor = 256,  // no detector, and without a name: records what strategies want to be analysed
 };
-inline constexpr std::uint32_t kWatchingDetectors =
-    kHappensBefore | kLockset | kLockOrder | kHeapUse | kLockUse | kHybrid | kTouchedBytes | kCaught | kMonitor;
-inline constexpr std::uint32_t kDefaultDetectors = kHappensBefore | kLockOrder | kHeapUse | kLockUse;
 
 struct Options {
   std::uint32_t warmup = 0;  // executions before the exploration

@@ -2,9 +2,6 @@
 
 #include <algorithm>
 
-#include "core/finding.h"
-#include "detectors/race_signature.h"
-
 namespace heddle {
 
 void Caught::begin(FindingSink& sink) {
@@ -17,8 +14,7 @@ void Caught::meet(const Access& access, const Access& pending) {
       !overlap(range_of(access), range_of(pending))) {
     return;
   }
-  Fault fault;
-  fault.kind = FindingKind::kDataRace;
+  Fault fault = fault_of(kKinds[0]);
   fault.thread = access.thread;
   fault.operation = operation_of(access);
   fault.other = pending.thread;

@@ -4,24 +4,28 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/access.h"
+#include "detectors/data_race.h"
+#include "detectors/surroundings.h"
 #include "engine/detector.h"
 
 namespace heddle {
 
 class Caught {
  public:
-  using PlaceOf = std::uint64_t (*)(SiteId site);
-  explicit Caught(PlaceOf place_of = [](SiteId site) { return site.value; }) : place_of_(place_of) {}
+  static constexpr std::span<const FindingKindRow> kKinds = kDataRaceKinds;
+
+  explicit Caught(const Surroundings& around = {}) : place_of_(around.place_of) {}
 
   void begin(FindingSink& sink);
   // `pending` is what another thread could do instead.
   void meet(const Access& access, const Access& pending);
 
  private:
-  PlaceOf place_of_;
+  Surroundings::PlaceOf place_of_;
   FindingSink* sink_ = nullptr;
   std::vector<std::uint64_t> reported_;  // in this execution
 };

@@ -6,8 +6,6 @@
 #include <ranges>
 #include <span>
 
-#include "detectors/race_signature.h"
-
 namespace heddle {
 
 namespace {
@@ -564,8 +562,7 @@ void HappensBefore::report(std::uintptr_t cell, std::uint32_t mask, std::uint32_
   if (mask == 0) {
     return;
   }
-  Fault fault;
-  fault.kind = FindingKind::kDataRace;
+  Fault fault = fault_of(kKinds[0]);
   fault.thread = access.thread;
   fault.operation = operation_of(access);
   fault.other = epochs_.owner(word >> 4U);

@@ -15,16 +15,19 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/vector_clock.h"
 #include "detectors/atomic_table.h"
 #include "detectors/crowds.h"
+#include "detectors/data_race.h"
 #include "detectors/epochs.h"
 #include "detectors/exemptions.h"
 #include "detectors/kept_accesses.h"
 #include "detectors/reader_sets.h"
 #include "detectors/shadow.h"
+#include "detectors/surroundings.h"
 #include "detectors/sync_table.h"
 #include "engine/watcher.h"
 
@@ -32,14 +35,18 @@ namespace heddle {
 
 class HappensBefore {
  public:
+  static constexpr std::span<const FindingKindRow> kKinds = kDataRaceKinds;
+  static constexpr bool kNeedsVariables = true;
   // Two faults are the same if they are at the same places: by default, sites. A place may be less exact.
-  using PlaceOf = std::uint64_t (*)(SiteId site);
-  static constexpr PlaceOf kBySite = [](SiteId site) { return site.value; };
+  using PlaceOf = Surroundings::PlaceOf;
+  static constexpr PlaceOf kBySite = Surroundings::kBySite;
   // Epochs and crowds are numbered up to there; an execution that needs more forgets what came before.
   // The exemptions, if there are any, must outlive this.
   explicit HappensBefore(PlaceOf place_of = kBySite, std::uint32_t last_number = Epochs::kLast,
                          const Exemptions* exemptions = nullptr)
       : exemptions_(exemptions), place_of_(place_of), epochs_(last_number), crowds_(last_number) {}
+  explicit HappensBefore(const Surroundings& around)
+      : HappensBefore(around.place_of, Epochs::kLast, around.exemptions) {}
 
   HappensBefore(const HappensBefore&) = delete;
   HappensBefore& operator=(const HappensBefore&) = delete;
@@ -119,6 +126,9 @@ class HappensBefore {
   [[nodiscard]] bool keeps() const { return kept_.is_looking(); }
   void synchronise(const Sync& sync);
   void renew(MemoryRange range);
+  // What comes next on these bytes has nothing to do with what was.
+  void vacate(MemoryRange range) { renew(range); }
+  void end_variable(const Access& access) { this->access(access); }
 
   // Of all that is kept.
   [[nodiscard]] std::size_t bytes() const;

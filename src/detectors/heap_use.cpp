@@ -1,8 +1,10 @@
 #include "detectors/heap_use.h"
 
 #include <algorithm>
+#include <string_view>
 
 #include "core/hash.h"
+#include "detectors/sentence.h"
 
 namespace heddle {
 
@@ -23,6 +25,45 @@ namespace {
   operation.size = static_cast<std::uint32_t>(size);
   operation.site = site;
   return operation;
+}
+
+// By what a block of the family is allocated, and by what it is freed.
+[[nodiscard]] std::string_view allocator_of(HeapFamily family) {
+  switch (family) {
+    case HeapFamily::kNew:
+      return "new";
+    case HeapFamily::kNewArray:
+      return "new[]";
+    case HeapFamily::kNewAligned:
+      return "new with an alignment";
+    case HeapFamily::kNewArrayAligned:
+      return "new[] with an alignment";
+    default:
+      return "malloc() or the like";
+  }
+}
+
+[[nodiscard]] std::string_view releaser_of(HeapFamily family) {
+  switch (family) {
+    case HeapFamily::kNew:
+      return "delete";
+    case HeapFamily::kNewArray:
+      return "delete[]";
+    case HeapFamily::kNewAligned:
+      return "delete with an alignment";
+    case HeapFamily::kNewArrayAligned:
+      return "delete[] with an alignment";
+    default:
+      return "free() or the like";
+  }
+}
+
+// Where an access lies that is not inside of the block it belongs to.
+[[nodiscard]] std::string_view side_of(const Operation& access, const Operation& block) {
+  if (access.address >= block.address + block.size) {
+    return ", behind the end of memory";
+  }
+  return access.address < block.address ? ", before the start of memory" : ", over the end of memory";
 }
 
 }  // namespace
@@ -111,7 +152,7 @@ bool HeapUse::release(const Release& release) {
   }
   if (block->family != release.family && release.judges_family) {
     Fault fault;
-    fault.kind = FindingKind::kWrongFree;
+    fault.kind = kWrongFree;
     fault.thread = release.thread;
     fault.operation = operation_at(OperationKind::kFree, release.address, block->size, release.site);
     fault.other = block->allocated_by;
@@ -130,7 +171,7 @@ bool HeapUse::release(const Release& release) {
 void HeapUse::judge_unfreeable(const Release& release) {
   const Found found = block_around(release.address);
   Fault fault;
-  fault.kind = release.standing == BlockStanding::kFreed ? FindingKind::kDoubleFree : FindingKind::kWrongFree;
+  fault.kind = release.standing == BlockStanding::kFreed ? kDoubleFree : kWrongFree;
   fault.thread = release.thread;
   fault.operation = operation_at(OperationKind::kFree, release.address, 1, release.site);
   if (found.block != nullptr) {
@@ -180,7 +221,7 @@ void HeapUse::judge(const Access& access, std::uintptr_t wrong) {
   }
   const bool freed = found.block->freed;
   Fault fault;
-  fault.kind = freed ? FindingKind::kUseAfterFree : FindingKind::kHeapOverflow;
+  fault.kind = freed ? kUseAfterFree : kHeapOverflow;
   fault.thread = access.thread;
   fault.operation = operation_of(access);
   fault.other = freed ? found.block->freed_by : found.block->allocated_by;
@@ -210,7 +251,7 @@ void HeapUse::judge_stack(const Access& access) {
     return;
   }
   Fault fault;
-  fault.kind = FindingKind::kStackUseAfterExit;
+  fault.kind = kStackUseAfterExit;
   fault.thread = access.thread;
   fault.operation = operation_of(access);
   fault.other = found->thread;
@@ -219,12 +260,50 @@ void HeapUse::judge_stack(const Access& access) {
 }
 
 void HeapUse::report(Fault fault) {
-  fault.signature = combine(combine(static_cast<std::uint64_t>(fault.kind), place_of_(fault.operation.site)),
-                            place_of_(fault.before.site));
+  fault.signature =
+      combine(combine(hash_bytes(name(fault.kind)), place_of_(fault.operation.site)), place_of_(fault.before.site));
   if (std::ranges::find(reported_, fault.signature) == reported_.end()) {
     reported_.push_back(fault.signature);
     sink_->report(fault);
   }
+}
+
+void HeapUse::say_use_after_free(Sentence& sentence, const Fault& fault) {
+  sentence.side(fault.operation, fault.thread).text(", of memory that ").thread(fault.other).text(" has freed");
+}
+
+void HeapUse::say_double_free(Sentence& sentence, const Fault& fault) {
+  sentence.thread(fault.thread).text(" frees memory that ");
+  if (fault.other == kNoThread) {
+    sentence.text("was freed before");
+    return;
+  }
+  sentence.other_thread(fault).text(" has freed before");
+}
+
+void HeapUse::say_overflow(Sentence& sentence, const Fault& fault) {
+  sentence.side(fault.operation, fault.thread).text(side_of(fault.operation, fault.before));
+  sentence.text(" that ").thread(fault.other).text(" has allocated");
+}
+
+void HeapUse::say_wrong_free(Sentence& sentence, const Fault& fault) {
+  sentence.thread(fault.thread);
+  if (fault.other == kNoThread) {
+    sentence.text(" frees memory that was not allocated on the heap");
+    return;
+  }
+  if (fault.before.address != fault.operation.address) {
+    sentence.text(" frees a pointer into the middle of memory that ").other_thread(fault);
+    sentence.text(fault.before.kind == OperationKind::kFree ? " has freed" : " has allocated");
+    return;
+  }
+  sentence.text(" frees with ").text(releaser_of(fault.freed_as)).text(" what ").other_thread(fault);
+  sentence.text(" has allocated with ").text(allocator_of(fault.allocated_as));
+}
+
+void HeapUse::say_stack_use(Sentence& sentence, const Fault& fault) {
+  sentence.side(fault.operation, fault.thread).text(", of the stack of ").thread(fault.other);
+  sentence.text(", which has ended");
 }
 
 }  // namespace heddle

@@ -13,16 +13,36 @@
 #include <vector>
 
 #include "detectors/address_table.h"
+#include "detectors/finding_kinds.h"
 #include "detectors/pages.h"
+#include "detectors/surroundings.h"
 #include "engine/watcher.h"
 
 namespace heddle {
 
 class HeapUse {
  public:
-  // What faults at the same place have in common: lines rather than sites, so that `++` is one.
-  using PlaceOf = std::uint64_t (*)(SiteId site);
-  explicit HeapUse(PlaceOf place_of = [](SiteId site) { return site.value; }) : place_of_(place_of) {}
+  static constexpr FindingKind kUseAfterFree = FindingKind::named("use-after-free");
+  static constexpr FindingKind kDoubleFree = FindingKind::named("double-free");
+  static constexpr FindingKind kHeapOverflow = FindingKind::named("heap-overflow");
+  static constexpr FindingKind kWrongFree = FindingKind::named("wrong-free");
+  static constexpr FindingKind kStackUseAfterExit = FindingKind::named("stack-use-after-exit");
+  static void say_use_after_free(Sentence& sentence, const Fault& fault);
+  static void say_double_free(Sentence& sentence, const Fault& fault);
+  static void say_overflow(Sentence& sentence, const Fault& fault);
+  static void say_wrong_free(Sentence& sentence, const Fault& fault);
+  static void say_stack_use(Sentence& sentence, const Fault& fault);
+  // ThreadSanitizer reports uses after a free as races, and has one word for both.
+  static constexpr FindingKindRow kKinds[] = {
+      {.kind = kUseAfterFree, .say = say_use_after_free, .group = SuppressionGroup::kRaces},
+      {.kind = kDoubleFree, .say = say_double_free},
+      {.kind = kHeapOverflow, .say = say_overflow},
+      {.kind = kWrongFree, .say = say_wrong_free},
+      {.kind = kStackUseAfterExit, .say = say_stack_use}};
+  // What may be used changes where blocks and stacks begin and end: an access that was right once is right again.
+  static constexpr bool kSeesEveryAccess = false;
+
+  explicit HeapUse(const Surroundings& around = {}) : place_of_(around.place_of) {}
 
   void begin(FindingSink& sink);
 
@@ -98,7 +118,7 @@ class HeapUse {
   [[nodiscard]] static Operation free_of(const Found& found);
   void report(Fault fault);
 
-  PlaceOf place_of_;
+  Surroundings::PlaceOf place_of_;
   FindingSink* sink_ = nullptr;
   Pages<Page, kPageBytes> pages_;
   AddressTable<Block> blocks_;

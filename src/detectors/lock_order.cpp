@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/hash.h"
+#include "detectors/sentence.h"
 
 namespace heddle {
 
@@ -19,9 +20,9 @@ namespace {
 
 }  // namespace
 
-void LockOrder::begin(FindingSink& sink, bool guesses) {
+void LockOrder::begin(FindingSink& sink, const WatchTerms& terms) {
   sink_ = &sink;
-  guesses_ = guesses;
+  guesses_ = terms.records;
   order_.begin();
   locks_.begin();
   lock_count_ = 0;
@@ -248,9 +249,7 @@ void LockOrder::report_cycle() {
   }
   const Edge& newest = edges_[path_[0]];
   const Edge& other = edges_[path_[1]];
-  Fault fault;
-  fault.kind = FindingKind::kPossibleDeadlock;
-  fault.certain = false;
+  Fault fault = fault_of(kKinds[0]);
   fault.thread = newest.thread;
   fault.operation = acquisition(newest.to_shared, newest.address, newest.to_site);
   fault.other = other.thread;
@@ -263,11 +262,15 @@ void LockOrder::report_cycle() {
     sites.push_back(edges_[index].to_site);
   }
   fault.cycle = cycle_key(sites);
-  fault.signature = combine(static_cast<std::uint64_t>(fault.kind), edges);
+  fault.signature = combine(hash_bytes(name(fault.kind)), edges);
   if (std::ranges::find(reported_, fault.signature) == reported_.end()) {
     reported_.push_back(fault.signature);
     sink_->report(fault);
   }
+}
+
+void LockOrder::say(Sentence& sentence, const Fault& fault) {
+  sentence.thread(fault.thread).text(" and ").thread(fault.other).text(" take the same locks in different orders");
 }
 
 }  // namespace heddle

@@ -19,23 +19,28 @@
 #include <vector>
 
 #include "detectors/address_table.h"
+#include "detectors/finding_kinds.h"
 #include "detectors/message_order.h"
+#include "detectors/surroundings.h"
 #include "engine/watcher.h"
 
 namespace heddle {
 
 class LockOrder {
  public:
-  using NameOf = ThreadName (*)(ThreadId thread);
-  explicit LockOrder(NameOf name_of = [](ThreadId thread) { return ThreadName{thread.value}; }) : name_of_(name_of) {}
+  static void say(Sentence& sentence, const Fault& fault);
+  static constexpr FindingKindRow kKinds[] = {{.kind = FindingKind::kPossibleDeadlock,
+                                               .is_hint = true,
+                                               .say = say,
+                                               .preposition = "over",
+                                               .is_circle = true,
+                                               .group = SuppressionGroup::kDeadlocks}};
 
-  // `guesses`: predicts more.
-  void begin(FindingSink& sink, bool guesses = false);
-  void access(const Access& access) {
-    if (access.kind == AccessKind::kFree) [[unlikely]] {
-      renew({.address = access.address, .size = access.size});
-    }
-  }
+  explicit LockOrder(const Surroundings& around = {}) : name_of_(around.name_of) {}
+
+  // Predicts more where the execution is recorded and analysed.
+  void begin(FindingSink& sink, const WatchTerms& terms = {});
+  void free(const Access& access) { renew(range_of(access)); }
   void synchronise(const Sync& sync);
   // Locks that lie there are others from now on.
   void renew(MemoryRange range);
@@ -91,7 +96,7 @@ class LockOrder {
   [[nodiscard]] std::uint32_t count(const Sync& sync);
   void predict_cycle();
 
-  NameOf name_of_;
+  Surroundings::NameOf name_of_;
   bool guesses_ = false;
   bool is_guessing_ = false;  // in the search under way
   FindingSink* sink_ = nullptr;

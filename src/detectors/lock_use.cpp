@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/hash.h"
+#include "detectors/sentence.h"
 
 namespace heddle {
 
@@ -130,8 +131,7 @@ void LockUse::end(const Sync& sync) {
 
 void LockUse::report(OperationKind kind, ThreadId thread, std::uintptr_t address, SiteId site, ThreadId other,
                      const Operation& before) {
-  Fault fault;
-  fault.kind = FindingKind::kLockMisuse;
+  Fault fault = fault_of(kKinds[0]);
   fault.thread = thread;
   fault.operation.kind = kind;
   fault.operation.address = address;
@@ -145,10 +145,45 @@ void LockUse::report(OperationKind kind, ThreadId thread, std::uintptr_t address
   const std::uint64_t second = (either_way ? site : before.site).value;
   const std::uint64_t what =
       combine(static_cast<std::uint64_t>(kind), kind == OperationKind::kConditionWait && other == kNoThread ? 1 : 0);
-  fault.signature = combine(combine(combine(static_cast<std::uint64_t>(fault.kind), what), first), second);
+  fault.signature = combine(combine(combine(hash_bytes(name(fault.kind)), what), first), second);
   if (std::ranges::find(reported_, fault.signature) == reported_.end()) {
     reported_.push_back(fault.signature);
     sink_->report(fault);
+  }
+}
+
+// The operation says which fault it is.
+void LockUse::say(Sentence& sentence, const Fault& fault) {
+  sentence.thread(fault.thread);
+  switch (fault.operation.kind) {
+    case OperationKind::kMutexDestroy:
+      if (fault.other == kNoThread) {
+        sentence.text(" destroys a lock that is held");
+        return;
+      }
+      sentence.text(" destroys a lock that ").other_thread(fault).text(" holds");
+      return;
+    case OperationKind::kFree:
+      sentence.text(" frees memory with a lock in it that ").other_thread(fault).text(" holds");
+      return;
+    case OperationKind::kConditionWait:
+      if (fault.other == kNoThread) {
+        sentence.text(" waits for a condition with a mutex that it does not hold");
+        return;
+      }
+      sentence.text(" waits for a condition with another mutex than ").thread(fault.other);
+      sentence.text(", which waits for the same condition");
+      return;
+    case OperationKind::kReadWriteUnlock:
+    case OperationKind::kMutexUnlock:
+      sentence.text(" releases a lock that ").thread(fault.other).text(" holds");
+      return;
+    case OperationKind::kThreadEnd:
+      sentence.text(" ends while it holds a lock");
+      return;
+    default:
+      sentence.text(" locks a mutex that it holds already and that is not recursive");
+      return;
   }
 }
 

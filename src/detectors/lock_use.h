@@ -12,18 +12,19 @@
 #include <cstdint>
 #include <vector>
 
+#include "detectors/finding_kinds.h"
 #include "engine/watcher.h"
 
 namespace heddle {
 
 class LockUse {
  public:
+  static void say(Sentence& sentence, const Fault& fault);
+  static constexpr FindingKindRow kKinds[] = {
+      {.kind = FindingKind::kLockMisuse, .say = say, .group = SuppressionGroup::kMisuses}};
+
   void begin(FindingSink& sink);
-  void access(const Access& access) {
-    if (access.kind == AccessKind::kFree) [[unlikely]] {
-      free(access);
-    }
-  }
+  void free(const Access& access);
   void synchronise(const Sync& sync);
   void renew(MemoryRange range);
 
@@ -42,7 +43,6 @@ class LockUse {
   };
 
   void release(const Sync& sync, bool shared);
-  void free(const Access& access);
   void wait(const Sync& sync);
   void end(const Sync& sync);
   // kNoThread in `other`: there is no other side.

@@ -4,6 +4,8 @@
 #include <iterator>
 
 #include "core/hash.h"
+#include "core/options.h"
+#include "detectors/sentence.h"
 
 namespace heddle {
 
@@ -53,9 +55,9 @@ std::uint32_t LockSets::intersection(std::uint32_t one, std::uint32_t other) {
   return number;
 }
 
-void Lockset::begin(FindingSink& sink, bool hybrid) {
+void Lockset::begin(FindingSink& sink, const WatchTerms& terms) {
   sink_ = &sink;
-  hybrid_ = hybrid;
+  hybrid_ = (terms.wanted & kHybrid) != 0;
   order_.begin();
   pages_.begin();
   sets_.begin();
@@ -174,9 +176,7 @@ void Lockset::report(const Cell& cell, std::uintptr_t address, const Access& acc
   if (hybrid_ && is_over(before, access.thread)) {
     return;
   }
-  Fault fault;
-  fault.kind = FindingKind::kNoCommonLock;
-  fault.certain = false;
+  Fault fault = fault_of(kKinds[0]);
   fault.thread = access.thread;
   fault.operation.kind = heddle::writes(access.kind) ? OperationKind::kWrite : OperationKind::kRead;
   fault.operation.address = access.address;
@@ -191,11 +191,18 @@ void Lockset::report(const Cell& cell, std::uintptr_t address, const Access& acc
   const std::uint64_t other = place_of_(before.site);
   const std::uint64_t low = std::min(place, other);
   const std::uint64_t high = std::max(place, other);
-  fault.signature = combine(combine(static_cast<std::uint64_t>(fault.kind), low), high);
+  fault.signature = combine(combine(hash_bytes(name(fault.kind)), low), high);
   if (std::ranges::find(reported_, fault.signature) == reported_.end()) {
     reported_.push_back(fault.signature);
     sink_->report(fault);
   }
+}
+
+void Lockset::say(Sentence& sentence, const Fault& fault) {
+  sentence.side(fault.operation, fault.thread)
+      .text(", ")
+      .side(fault.before, fault.other)
+      .text(" before it, and no lock is held at all accesses");
 }
 
 }  // namespace heddle

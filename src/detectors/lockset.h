@@ -16,8 +16,10 @@
 #include <vector>
 
 #include "detectors/address_table.h"
+#include "detectors/finding_kinds.h"
 #include "detectors/message_order.h"
 #include "detectors/pages.h"
+#include "detectors/surroundings.h"
 #include "engine/watcher.h"
 
 namespace heddle {
@@ -45,11 +47,21 @@ class LockSets {
 
 class Lockset {
  public:
-  // What faults at the same place have in common: lines rather than sites, so that `++` is one.
-  using PlaceOf = std::uint64_t (*)(SiteId site);
-  explicit Lockset(PlaceOf place_of = [](SiteId site) { return site.value; }) : place_of_(place_of) {}
+  static void say(Sentence& sentence, const Fault& fault);
+  static constexpr FindingKindRow kKinds[] = {
+      {.kind = FindingKind::kNoCommonLock,
+       .is_hint = true,
+       .say = say,
+       .meaning = {"threads use the same memory, at least one of them writes, and there is no lock that all of them "
+                   "hold"},
+       .preposition = "for",
+       .is_of_order = true,
+       .group = SuppressionGroup::kRaces}};
+  static constexpr bool kHeedsExemptions = true;  // nobody may complain that those have no lock
 
-  void begin(FindingSink& sink, bool hybrid);
+  explicit Lockset(const Surroundings& around = {}) : place_of_(around.place_of) {}
+
+  void begin(FindingSink& sink, const WatchTerms& terms);
   void access(const Access& access) {
     if (access.kind == AccessKind::kFree) [[unlikely]] {
       renew({.address = access.address, .size = access.size});
@@ -62,6 +74,7 @@ class Lockset {
   }
   void synchronise(const Sync& sync);
   void renew(MemoryRange range);
+  void end_variable(const Access& access) { renew(range_of(access)); }
 
   [[nodiscard]] std::size_t bytes() const { return pages_.bytes(); }
 
@@ -103,7 +116,7 @@ class Lockset {
   [[nodiscard]] bool is_over(const Noted& noted, ThreadId thread);
   void report(const Cell& cell, std::uintptr_t address, const Access& access);
 
-  PlaceOf place_of_;
+  Surroundings::PlaceOf place_of_;
   FindingSink* sink_ = nullptr;
   bool hybrid_ = false;
   MessageOrder order_;

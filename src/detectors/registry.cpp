@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <concepts>
 
 #include "detectors/outcomes.h"
 
@@ -19,56 +21,88 @@ std::unique_ptr<Detector> exit_status(const Options& options) {
 }
 
 constexpr std::array kRows{
-    DetectorRow{.name = "assertion", .help = "assert() and its kin fail", .make = outcome<FindingKind::kAssertion>},
+    DetectorRow{.name = "assertion",
+                .help = "assert() and its kin fail",
+                .kind = {.kind = FindingKind::kAssertion},
+                .make = outcome<FindingKind::kAssertion>},
     DetectorRow{.name = "crash",
                 .help = "a fatal signal, abort, an uncaught exception, a stack overflow, an invalid free",
+                .kind = {.kind = FindingKind::kCrash},
                 .make = outcome<FindingKind::kCrash>},
     DetectorRow{.name = "exit",
                 .help = "the program ends with a status other than 0 (--exit-status=ignore: not looked for)",
+                .kind = {.kind = FindingKind::kExit},
                 .make = exit_status},
     DetectorRow{.name = "deadlock",
                 .help = "threads are left of which none can ever continue",
+                .kind = {.kind = FindingKind::kDeadlock, .group = SuppressionGroup::kDeadlocks},
                 .make = outcome<FindingKind::kDeadlock>},
     DetectorRow{.name = "livelock",
                 .help = "threads go on for ever without getting anywhere",
+                .kind = {.kind = FindingKind::kLivelock},
                 .make = outcome<FindingKind::kLivelock>},
     DetectorRow{.name = "lock-misuse",
                 .help = "a mutex is unlocked that the thread does not hold",
+                .kind = LockUse::kKinds[0],
                 .make = outcome<FindingKind::kLockMisuse>},
     DetectorRow{.name = "destroyed-primitive",
                 .help = "a mutex, condition variable, semaphore or barrier is used after it was destroyed",
+                .kind = {.kind = FindingKind::kDestroyedPrimitive, .group = SuppressionGroup::kMisuses},
                 .make = outcome<FindingKind::kDestroyedPrimitive>},
 };
 
-constexpr std::array kWatching{
-    WatchingRow{.name = "hb",
-                .help = "data races: two conflicting accesses, neither ordered before the other",
-                .bits = kHappensBefore},
-    WatchingRow{.name = "caught",
-                .help = "data races in the act: a thread accesses what another one is about to access",
-                .bits = kCaught},
-    WatchingRow{.name = "lockset",
-                .help = "hints: memory that threads share and that no lock protects at all accesses",
-                .bits = kLockset},
-    WatchingRow{.name = "hybrid",
-                .help = "hb, and the hints of lockset where threads and messages do not order the accesses",
-                .bits = kHappensBefore | kLockset | kHybrid},
-    WatchingRow{.name = "heap",
-                .help = "memory used after it was freed or outside of its block, wrong frees, stacks of ended threads",
-                .bits = kHeapUse},
-    WatchingRow{.name = "lockorder",
-                .help = "possible deadlocks: threads take the same locks in different orders",
-                .bits = kLockOrder},
-    WatchingRow{
-        .name = "lockuse",
-        .help = "locks that are destroyed while held, waits with a wrong mutex, threads that end with a lock held",
-        .bits = kLockUse},
+constexpr auto kWatching = std::apply([](const auto&... each) { return std::array{each.row...}; }, kWatchingDetectors);
+
+// Of detectors in one set, none may be taken for another.
+consteval bool have_bits_of_their_own() {
+  std::uint32_t taken = kTouchedBytes | kMonitor | kHybrid;
+  const auto takes = [&taken]<typename Class>(const WatchingDetector<Class>& each) {
+    const bool is_free = std::has_single_bit(each.row.bits) && (taken & each.row.bits) == 0;
+    taken |= each.row.bits;
+    return std::same_as<Class, Combination> || is_free;
+  };
+  return std::apply([&](const auto&... each) { return (takes(each) && ...); }, kWatchingDetectors);
+}
+static_assert(have_bits_of_their_own());
+
+struct Kinds {
+  std::array<FindingKindRow, 64> rows{};
+  std::size_t count = 0;
+
+  // Several detectors may report one kind.
+  constexpr void add(const FindingKindRow& row) {
+    const auto end = rows.begin() + count;
+    if (std::find_if(rows.begin(), end, [&](const auto& other) { return other.kind == row.kind; }) == end) {
+      rows[count++] = row;
+    }
+  }
 };
+constexpr Kinds kKinds = [] {
+  Kinds kinds;
+  for (const DetectorRow& row : kRows) {
+    kinds.add(row.kind);
+  }
+  for (const WatchingRow& row : kWatching) {
+    for (const FindingKindRow& kind : row.kinds) {
+      kinds.add(kind);
+    }
+  }
+  return kinds;
+}();
+
+constexpr FindingKindRow kUnknown{};
 
 }  // namespace
 
 std::span<const DetectorRow> detectors() { return kRows; }
 std::span<const WatchingRow> watching_detectors() { return kWatching; }
+std::span<const FindingKindRow> finding_kinds() { return std::span(kKinds.rows).first(kKinds.count); }
+
+const FindingKindRow& row_of(const FindingKind& kind) {
+  const auto rows = finding_kinds();
+  const auto row = std::ranges::find(rows, kind, &FindingKindRow::kind);
+  return row == rows.end() ? kUnknown : *row;
+}
 
 std::optional<std::uint32_t> parse_detectors(std::string_view list) {
   if (list == "none") {
@@ -78,7 +112,7 @@ std::optional<std::uint32_t> parse_detectors(std::string_view list) {
   for (std::size_t begin = 0; begin <= list.size();) {
     const std::size_t end = std::min(list.find(',', begin), list.size());
     const std::string_view word = list.substr(begin, end - begin);
-    const auto* row = std::ranges::find(kWatching, word, &WatchingRow::name);
+    const auto row = std::ranges::find(kWatching, word, &WatchingRow::name);
     if (word != "default" && row == kWatching.end()) {
       return std::nullopt;
     }

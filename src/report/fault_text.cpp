@@ -8,6 +8,7 @@
 #include <set>
 #include <vector>
 
+#include "detectors/finding_kinds.h"
 #include "report/story_words.h"
 
 namespace heddle {
@@ -197,9 +198,9 @@ std::string stack_text(const Stack& stack, const ShortPlaces& places, std::strin
 
 std::string fault_title(const FindingFile& finding, const ShortPlaces& places) {
   std::string text = in_words(finding.kind);
-  const bool is_circle = finding.kind == FindingKind::kPossibleDeadlock;
-  if (const std::string what = is_circle ? subjects(finding) : subject(finding); !what.empty()) {
-    text += (is_circle ? " over " : finding.kind == FindingKind::kNoCommonLock ? " for " : " on ") + what;
+  const FindingKindRow& kind = row_of(finding.kind);
+  if (const std::string what = kind.is_circle ? subjects(finding) : subject(finding); !what.empty()) {
+    text += fmt::format(" {} {}", kind.preposition, what);
   }
   std::vector<std::string> where;
   for (const ReportedOperation& operation : finding.operations) {

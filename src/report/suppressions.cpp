@@ -15,14 +15,6 @@ constexpr std::string_view kBlanks = " \t\r\v\f";
   return first == std::string_view::npos ? "" : text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
 }
 
-[[nodiscard]] constexpr std::uint32_t bit(FindingKind kind) { return 1U << static_cast<unsigned>(kind); }
-
-// ThreadSanitizer reports uses after a free as races, and has one word for both.
-constexpr std::uint32_t kRaces =
-    bit(FindingKind::kDataRace) | bit(FindingKind::kNoCommonLock) | bit(FindingKind::kUseAfterFree);
-constexpr std::uint32_t kDeadlocks = bit(FindingKind::kDeadlock) | bit(FindingKind::kPossibleDeadlock);
-constexpr std::uint32_t kMisuses = bit(FindingKind::kLockMisuse) | bit(FindingKind::kDestroyedPrimitive);
-
 // * is anything; nothing else is special.
 [[nodiscard]] bool is_like(std::string_view glob, std::string_view text) {
   std::size_t star = std::string_view::npos;
@@ -67,18 +59,17 @@ bool suppression_matches(std::string_view pattern, std::string_view name) {
 std::vector<Suppressions::Kind> Suppressions::kinds() {
   // Of leaked threads and of calls in signal handlers there are no findings: files for ThreadSanitizer may name them.
   std::vector<Kind> all = {
-      {.word = "race", .findings = kRaces, .where = Where::kAnywhere},
-      {.word = "race_top", .findings = kRaces, .where = Where::kInnermost},
-      {.word = "called_from_lib", .findings = kRaces, .where = Where::kModules},
-      {.word = "mutex", .findings = kMisuses, .where = Where::kAnywhere},
-      {.word = "deadlock", .findings = kDeadlocks, .where = Where::kAnywhere},
-      {.word = "thread", .findings = 0, .where = Where::kAnywhere},
-      {.word = "signal", .findings = 0, .where = Where::kAnywhere},
+      {.word = "race", .group = SuppressionGroup::kRaces},
+      {.word = "race_top", .group = SuppressionGroup::kRaces, .where = Where::kInnermost},
+      {.word = "called_from_lib", .group = SuppressionGroup::kRaces, .where = Where::kModules},
+      {.word = "mutex", .group = SuppressionGroup::kMisuses},
+      {.word = "deadlock", .group = SuppressionGroup::kDeadlocks},
+      {.word = "thread"},
+      {.word = "signal"},
   };
-  for (int number = 0; number < kFindingKindCount; ++number) {
-    const auto kind = static_cast<FindingKind>(number);
-    if (std::ranges::find(all, name(kind), &Kind::word) == all.end()) {
-      all.push_back({.word = name(kind), .findings = bit(kind), .where = Where::kAnywhere});
+  for (const FindingKindRow& row : finding_kinds()) {
+    if (std::ranges::find(all, name(row.kind), &Kind::word) == all.end()) {
+      all.push_back({.word = name(row.kind), .kind = row.kind});
     }
   }
   return all;
@@ -120,7 +111,8 @@ std::optional<Error> Suppressions::add(std::string_view text, std::string_view n
 }
 
 bool Suppressions::matches(const Line& line, const Suppressible& finding) {
-  if ((line.kind.findings & bit(finding.kind)) == 0) {
+  const SuppressionGroup group = row_of(finding.kind).group;
+  if (finding.kind != line.kind.kind && (group == SuppressionGroup::kNone || group != line.kind.group)) {
     return false;
   }
   const auto in_stack = [&line](const Stack& stack) {
@@ -144,6 +136,8 @@ bool Suppressions::match(const Suppressible& finding) const {
   return std::ranges::any_of(lines_, [&finding](const Line& line) { return matches(line, finding); });
 }
 
-std::string_view suppression_word(FindingKind kind) { return kind == FindingKind::kDataRace ? "race" : name(kind); }
+std::string_view suppression_word(const FindingKind& kind) {
+  return kind == FindingKind::kDataRace ? "race" : name(kind);
+}
 
 }  // namespace heddle

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "core/finding.h"
+#include "detectors/finding_kinds.h"
 #include "trace/expected.h"
 
 namespace heddle {
@@ -40,8 +41,9 @@ class Suppressions {
   enum class Where : std::uint8_t { kAnywhere, kInnermost, kModules };
   struct Kind {
     std::string_view word;
-    std::uint32_t findings;  // bits
-    Where where;
+    FindingKind kind{};                                // what it means: one kind ...
+    SuppressionGroup group = SuppressionGroup::kNone;  // ... or a group of them
+    Where where = Where::kAnywhere;
   };
   struct Line {
     Kind kind;
@@ -55,7 +57,7 @@ class Suppressions {
 };
 
 // The word that suppresses this kind and as little else as possible; ThreadSanitizer's, where it has one.
-[[nodiscard]] std::string_view suppression_word(FindingKind kind);
+[[nodiscard]] std::string_view suppression_word(const FindingKind& kind);
 
 // Whether a pattern is found in a name.
 [[nodiscard]] bool suppression_matches(std::string_view pattern, std::string_view name);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "detectors/finding_kinds.h"
 #include "report/fault_text.h"
 #include "report/short_places.h"
 #include "report/story_words.h"
@@ -73,19 +74,13 @@ std::string causes(const FindingFile& finding) {
 
 // Below the title: what it means, where that is not what the message says.
 std::string meaning_of(const FindingFile& finding) {
-  switch (finding.kind) {
-    case FindingKind::kDataRace:
-      if (!finding.operations.empty() && finding.operations.front().pending) {
-        return "caught in the act: two threads are about to access the same memory, at least one of them writes, and "
-               "either could go first";
-      }
-      return fmt::format(
-          "two threads access the same memory, at least one of them writes, and nothing {} the two accesses",
-          finding.certain ? "orders" : "that heddle sees orders");
-    case FindingKind::kNoCommonLock:
-      return "threads use the same memory, at least one of them writes, and there is no lock that all of them hold";
-    default:
-      break;
+  const Meaning& meaning = row_of(finding.kind).meaning;
+  const bool is_pending = !finding.operations.empty() && finding.operations.front().pending;
+  if (const auto says = is_pending        ? meaning.of_pending
+                        : finding.certain ? meaning.usual
+                                          : meaning.of_hint;
+      !says.empty()) {
+    return std::string(says);
   }
   // The title has said what it is.
   const std::size_t colon = finding.message.find(": ");

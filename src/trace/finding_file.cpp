@@ -60,6 +60,15 @@ Kind parse_name(const json& word, int count) {
   json_file::refuse("unknown name", word);
 }
 
+// One that this version does not know has no more to be said of it than its name.
+FindingKind parse_kind(const json& word) {
+  const auto kind = FindingKind::of(word.get<std::string>());
+  if (!kind) {
+    json_file::refuse("unknown name", word);
+  }
+  return *kind;
+}
+
 json to_json(const StoryEvent& event) {
   json row{{"thread", event.thread}};
   const auto add = [&row](const char* key, const auto& value, bool known) {
@@ -237,7 +246,7 @@ json to_json(const FindingFile& finding) {
 }
 
 void parse_what(const json& content, FindingFile& finding) {
-  finding.kind = parse_name<FindingKind>(content.at("kind"), kFindingKindCount);
+  finding.kind = parse_kind(content.at("kind"));
   finding.message = content.at("message").get<std::string>();
   finding.file = content.at("file").get<std::string>();
   finding.line = parse_number<std::uint32_t>(content.at("line"));

@@ -12,6 +12,7 @@
 #include <cstdint>
 
 #include "core/event.h"
+#include "core/finding.h"
 #include "core/lease.h"
 #include "core/options.h"
 #include "core/outcome.h"
@@ -201,7 +202,7 @@ struct Cell {
 
 // What a hunt found. The fields are written before `finding_count` counts them.
 struct FoundFault {
-  std::uint32_t kind;  // FindingKind
+  FindingKind kind;
   std::uint32_t certain;
   std::uint64_t signature;
   std::uint64_t execution;  // ordinal of the run that showed it

@@ -78,10 +78,10 @@ Deviation interruption() {
 constexpr std::uint32_t kShortSize = 1;
 constexpr std::uint32_t kLongSize = 2;
 
-segment::FoundFault& put_finding(FindingKind kind, OutcomeKind outcome, const char* message) {
+segment::FoundFault& put_finding(const FindingKind& kind, OutcomeKind outcome, const char* message) {
   const std::uint32_t index = result().finding_count.load();
   segment::FoundFault& found = result().findings[index];
-  found.kind = static_cast<std::uint32_t>(kind);
+  found.kind = kind;
   found.certain = 1;
   found.signature = 0x516 + index;
   found.execution = 42 + index;
@@ -199,7 +199,7 @@ void put_crossed_locks() {
   }
   const segment::Request& request = the_segment->request;
   if (request.schedule_size != kLongSize || request.fault != kFault || request.minimise_runs == 0 ||
-      request.outcome_kind != static_cast<std::uint32_t>(kind) || request.cell_count != 1) {
+      request.outcome_kind != kind || request.cell_count != 1) {
     set_message("the request to minimise is not as it should be");
     end(segment::Phase::kInternalError, 4);
   }

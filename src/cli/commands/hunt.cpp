@@ -38,6 +38,7 @@
 #include "cli/target/standard_input.h"
 #include "cli/target/target_runner.h"
 #include "core/hash.h"
+#include "detectors/finding_kinds.h"
 #include "engine/search.h"
 #include "report/fault_text.h"
 #include "report/short_places.h"
@@ -511,7 +512,7 @@ std::optional<Refusal> Hunt::take_findings(const std::vector<Found>& all) {
     const auto until = Clock::now() + (runner_.deadline() - Clock::now()) / (ordered.size() - index);
     MadeFinding made = maker_.make(*found, until);
     FindingFile& finding = made.finding;
-    if (finding.kind == FindingKind::kPossibleDeadlock) {
+    if (row_of(finding.kind).is_circle) {
       finding.provoked = provoked_cycle(summary().provocations, found->cycle);
     }
     name_causes(finding, until);

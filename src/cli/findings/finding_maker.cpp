@@ -94,11 +94,11 @@ bool makes_sense(const Found& found) {
 std::vector<Found> found_in(const SharedSegment& segment) {
   std::vector<Found> all;
   for (const segment::FoundFault& fault : segment.findings()) {
-    if (fault.kind >= static_cast<std::uint32_t>(kFindingKindCount)) {
+    if (!fault.kind.is_well_formed()) {
       continue;  // the program wrote over it
     }
     const auto cells = segment.cells_of(fault);
-    Found found{.kind = static_cast<FindingKind>(fault.kind),
+    Found found{.kind = fault.kind,
                 .certain = fault.certain != 0,
                 .signature = fault.signature,
                 .execution = fault.execution,
@@ -225,7 +225,7 @@ bool FindingMaker::searched_from_below(const Found& found) const {
 
 // Nothing where the process gave no answer.
 std::optional<FindingFile> FindingMaker::shortened(const FindingFile& finding, bool from_below,
-                                                     std::chrono::milliseconds time) {
+                                                   std::chrono::milliseconds time) {
   auto segment = runner_.prepare(segment::Mode::kMinimise);
   if (!segment) {
     return std::nullopt;

@@ -22,7 +22,7 @@ std::string as_text(std::span<const std::byte> bytes) {
 
 // A Found without what has no fixed size.
 struct FoundRecord {
-  std::uint32_t kind;
+  FindingKind kind;
   std::uint32_t certain;
   std::uint64_t signature;
   std::uint64_t execution;
@@ -56,7 +56,7 @@ class LogJournal final : public Journal {
 }  // namespace
 
 std::vector<std::byte> to_bytes(const Found& found) {
-  const FoundRecord record{.kind = static_cast<std::uint32_t>(found.kind),
+  const FoundRecord record{.kind = found.kind,
                            .certain = found.certain ? 1U : 0U,
                            .signature = found.signature,
                            .execution = found.execution,
@@ -84,12 +84,11 @@ std::optional<Found> to_found(std::span<const std::byte> bytes) {
   ByteReader reader(bytes);
   FoundRecord record{};
   Found found;
-  if (!reader.take(record) || record.kind >= static_cast<std::uint32_t>(kFindingKindCount) ||
-      !reader.take(found.message, record.message) || !reader.take(found.schedule, record.schedule) ||
-      !reader.take(found.cells, record.cells) || reader.left() != 0) {
+  if (!reader.take(record) || !record.kind.is_well_formed() || !reader.take(found.message, record.message) ||
+      !reader.take(found.schedule, record.schedule) || !reader.take(found.cells, record.cells) || reader.left() != 0) {
     return std::nullopt;
   }
-  found.kind = static_cast<FindingKind>(record.kind);
+  found.kind = record.kind;
   found.certain = record.certain != 0;
   found.signature = record.signature;
   found.execution = record.execution;

@@ -25,9 +25,6 @@ bool is_of(const segment::RecordedEvent& event, ThreadId thread, const Operation
          overlap(event.event.operation, operation);
 }
 
-// Whether it is a fault because nothing orders its two operations.
-bool concerns_order(FindingKind kind) { return kind == FindingKind::kDataRace || kind == FindingKind::kNoCommonLock; }
-
 std::string operation_in_words(const Operation& operation) {
   const auto sized = [&operation](std::string_view verb) {
     return fmt::format("{} of {}", verb, plural(operation.size, "byte"));
@@ -115,9 +112,9 @@ std::string with_index(const std::string& variable, const std::string& memory, s
 
 }  // namespace
 
-FaultTeller::FaultTeller(const SharedSegment& segment, FindingKind kind, EventDescriber& describer,
+FaultTeller::FaultTeller(const SharedSegment& segment, const FindingKind& kind, EventDescriber& describer,
                          SourceLines& sources)
-    : kind_(kind),
+    : kind_(row_of(kind)),
       describer_(describer),
       sources_(sources),
       events_(segment.events()),
@@ -168,7 +165,7 @@ void FaultTeller::find_operations() {
     handover_ = last_handover(events_, fault_.other, fault_.thread, end);
   }
   second_locks_ = locks_held(events_, fault_.thread, end);
-  if (kind_ == FindingKind::kPossibleDeadlock && first_ && second_) {
+  if (kind_.is_circle && first_ && second_) {
     earlier_ = rest_of_circle(events_, *first_, *second_);
     earlier_.push_back(*first_);
   } else if (const auto access = access_without_common_lock(); access && first_) {
@@ -189,7 +186,7 @@ void FaultTeller::find_operations() {
 // where they have none in common.
 std::optional<std::size_t> FaultTeller::access_without_common_lock() const {
   constexpr std::size_t kMostAccesses = 1000;
-  if (kind_ != FindingKind::kNoCommonLock || !first_ || !second_) {
+  if (kind_.kind != FindingKind::kNoCommonLock || !first_ || !second_) {
     return std::nullopt;
   }
   const auto has_one_of = [this](const std::vector<std::size_t>& locks, const std::vector<std::size_t>& others) {
@@ -356,7 +353,7 @@ void FaultTeller::name_mutex_of_wait(FindingFile& finding) {
 
 // A range and an element of it, or two ranges: what is in both.
 std::string FaultTeller::common_memory(const FindingFile& finding) {
-  if (finding.operations.size() != 2 || !concerns_order(kind_)) {
+  if (finding.operations.size() != 2 || !kind_.is_of_order) {
     return "";
   }
   const Operation& one = first_     ? events_[*first_].event.operation
@@ -394,13 +391,13 @@ void FaultTeller::tell(FindingFile& finding) {
                        : failed_ ? events_[*failed_]
                                  : stand_in(fault_.thread, fault_.operation, fault_.site_records[0]);
   finding.operations.push_back(with_locks(last, second_locks_));
-  if (kind_ == FindingKind::kPossibleDeadlock && !earlier_.empty()) {
+  if (kind_.is_circle && !earlier_.empty()) {
     finding.message = circle_in_words(finding);
   }
   name_mutex_of_wait(finding);
   finding.subject = common_memory(finding);
   const ReportedOperation& second = finding.operations.back();
-  if (finding.operations.size() == 2 && concerns_order(kind_)) {
+  if (finding.operations.size() == 2 && kind_.is_of_order) {
     finding.handover = ReportedHandover{};
     if (handover_) {
       finding.handover = {.released = reported(events_[handover_->released]),

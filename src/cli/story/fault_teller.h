@@ -14,6 +14,7 @@
 #include "cli/story/event_describer.h"
 #include "cli/story/synchronisation.h"
 #include "cli/target/shared_segment.h"
+#include "detectors/finding_kinds.h"
 #include "trace/finding_file.h"
 
 namespace heddle::cli {
@@ -21,7 +22,7 @@ namespace heddle::cli {
 class FaultTeller {
  public:
   // All must outlive this.
-  FaultTeller(const SharedSegment& segment, FindingKind kind, EventDescriber& describer, SourceLines& sources);
+  FaultTeller(const SharedSegment& segment, const FindingKind& kind, EventDescriber& describer, SourceLines& sources);
 
   // Whether there is such a fault.
   [[nodiscard]] bool is_there() const { return is_there_; }
@@ -51,7 +52,7 @@ class FaultTeller {
   [[nodiscard]] std::string common_memory(const FindingFile& finding);
   [[nodiscard]] ReportedOperation with_locks(const RecordedEvent& event, const std::vector<std::size_t>& locks);
 
-  FindingKind kind_;
+  const FindingKindRow& kind_;
   EventDescriber& describer_;
   SourceLines& sources_;
   std::span<const RecordedEvent> events_;

@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "detectors/detector_set.h"
 #include "runtime/contexts/carriers.h"
 #include "runtime/contexts/pool.h"
 #include "runtime/entry/allocation.h"
@@ -172,7 +173,7 @@ int take_over(int, char**, char**) {
   find_own_text();
   const std::uint32_t detectors = request.hunt.options.detectors;
   set_gates({.open = request.no_gates == 0,
-             .frame_ends = (detectors & (kHappensBefore | kMonitor)) != 0,
+             .frame_ends = DetectorSet::needs_variables(detectors),
              .calls = (detectors & kMonitor) != 0});
   start_accesses(request.no_access_points == 0 && request.no_gates == 0);
   set_points(request.points,

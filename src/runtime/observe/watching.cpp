@@ -78,7 +78,7 @@ void choose_quick_watch() {
   quick_watch = may_watch_quickly() && !execution.recorded ? watching->quick() : nullptr;
   if (quick_watch != nullptr) {
     set_quiet(self, self.quiet);
-    quick_for_others = watching->watches_heap();
+    quick_for_others = watching->watches_new_memory();
     quick_watch->show_in({.epoch = &heddle_accesses.epoch, .seen = heddle_accesses.seen});
     quick_watch->run(state().current);
     heddle_accesses.shadow = quick_watch->directory();

@@ -89,7 +89,7 @@ class Office final : public Host {
       return false;
     }
     segment::FoundFault& finding = result().findings[index];
-    finding.kind = static_cast<std::uint32_t>(discovery.fault.kind);
+    finding.kind = discovery.fault.kind;
     finding.certain = discovery.fault.certain ? 1 : 0;
     finding.signature = discovery.fault.signature;
     finding.execution = discovery.execution;

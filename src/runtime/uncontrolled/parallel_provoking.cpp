@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "core/suspect.h"
-#include "detectors/race_signature.h"
+#include "detectors/data_race.h"
 #include "runtime/machine/fatal.h"
 #include "runtime/machine/link.h"
 #include "runtime/machine/real.h"

@@ -431,7 +431,7 @@ TEST(FoundBytes, GarbageDoesNoHarm) {
       bytes[rng.below(static_cast<std::uint32_t>(bytes.size()))] = static_cast<std::byte>(rng.below(256));
     }
     if (const auto found = to_found(bytes)) {
-      EXPECT_LT(static_cast<int>(found->kind), kFindingKindCount);
+      EXPECT_TRUE(found->kind.is_well_formed());
       EXPECT_LT(static_cast<int>(found->outcome.kind), kOutcomeKindCount);
       EXPECT_FALSE(name(found->outcome.kind).empty());
     }

@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <optional>
 #include <set>
 #include <string_view>
 
@@ -25,7 +27,6 @@ void expect_names(int count) {
 TEST(Names, OperationKinds) { expect_names<OperationKind>(kOperationKindCount); }
 TEST(Names, OutcomeKinds) { expect_names<OutcomeKind>(kOutcomeKindCount); }
 TEST(Names, MemoryOrders) { expect_names<MemoryOrder>(static_cast<int>(MemoryOrder::kSequentiallyConsistent) + 1); }
-TEST(Names, FindingKinds) { expect_names<FindingKind>(kFindingKindCount); }
 TEST(Names, Minimalities) { expect_names<Minimality>(static_cast<int>(Minimality::kBudget) + 1); }
 
 TEST(Names, NoMemoryOrderHasNoName) { EXPECT_EQ(name(MemoryOrder::kNone), ""); }
@@ -48,11 +49,30 @@ TEST(Names, StandBesideTheirKinds) {
   EXPECT_EQ(name(OperationKind::kProcessExit), "process-exit");
   EXPECT_EQ(name(FindingKind::kDestroyedPrimitive), "destroyed-primitive");
   EXPECT_EQ(name(FindingKind::kDataRace), "data-race");
-  EXPECT_EQ(name(FindingKind::kStackUseAfterExit), "stack-use-after-exit");
   EXPECT_EQ(name(OperationKind::kDescriptorOpen), "fd-open");
   EXPECT_EQ(name(OperationKind::kPoll), "poll");
   EXPECT_EQ(name(OperationKind::kSignalSend), "signal-send");
   EXPECT_EQ(name(OperationKind::kSignalTimer), "timer-set");
+}
+
+TEST(FindingKinds, AreNames) {
+  EXPECT_EQ(FindingKind::of("data-race"), FindingKind::kDataRace);
+  const std::optional<FindingKind> unknown = FindingKind::of("of-another-version-2");
+  ASSERT_TRUE(unknown);
+  EXPECT_EQ(name(*unknown), "of-another-version-2");
+  for (const char* wrong : {"", "Data-Race", "data race", "data\nrace", "a-name-that-takes-more-than-its-room"}) {
+    EXPECT_EQ(FindingKind::of(wrong), std::nullopt) << wrong;
+  }
+}
+
+TEST(FindingKinds, WhatWasWrittenOverIsSeen) {
+  FindingKind kind = FindingKind::kCrash;
+  EXPECT_TRUE(kind.is_well_formed());
+  kind.text[FindingKind::kSize - 1] = 'x';  // behind the end
+  EXPECT_FALSE(kind.is_well_formed());
+  std::ranges::fill(kind.text, 'x');  // no end
+  EXPECT_FALSE(kind.is_well_formed());
+  EXPECT_FALSE(FindingKind().is_well_formed());
 }
 
 TEST(Outcomes, FailuresAreTheOnesWithAVerdict) {

@@ -4,8 +4,8 @@
 
 #include <vector>
 
+#include "detectors/data_race.h"
 #include "detectors/detector_set.h"
-#include "detectors/race_signature.h"
 
 namespace heddle {
 namespace {

@@ -1,6 +1,8 @@
 // What a detector reports of what it is told.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <cstdint>
 #include <vector>
 
@@ -42,8 +44,14 @@ class Script {
   void destroy(unsigned thread, std::uintptr_t object) { tell(SyncKind::kDestroy, thread, object, 0); }
   void access(unsigned thread, AccessKind kind, std::uintptr_t address, std::size_t size, std::uint64_t site,
               bool atomic = false) {
-    detector.access(
-        {.thread = id(thread), .kind = kind, .atomic = atomic, .address = address, .size = size, .site = {site}});
+    const Access access{
+        .thread = id(thread), .kind = kind, .atomic = atomic, .address = address, .size = size, .site = {site}};
+    if constexpr (requires { detector.access(access); }) {
+      detector.access(access);
+    } else {
+      ASSERT_EQ(kind, AccessKind::kFree);  // there is nothing else to be told
+      detector.free(access);
+    }
   }
   void tell(SyncKind kind, unsigned thread, std::uintptr_t object, std::uint64_t site, unsigned other = 0xffff) {
     detector.synchronise(make(kind, thread, object, site, other));

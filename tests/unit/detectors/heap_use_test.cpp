@@ -47,7 +47,7 @@ class HeapUseTest : public testing::Test {
 
   Reported sink;
   // Ten sites to a line.
-  HeapUse detector{[](SiteId site) { return site.value / 10; }};
+  HeapUse detector{{.place_of = [](SiteId site) { return site.value / 10; }}};
 };
 
 TEST_F(HeapUseTest, ALineIsReportedOnce) {
@@ -79,7 +79,7 @@ TEST_F(HeapUseTest, OutsideOfItsBytesItMayNot) {
       allocate(kBlock, size);
       read(kBlock + offset, size - offset + 1);
       ASSERT_EQ(reports(), 1U) << size << " from " << offset;
-      EXPECT_EQ(sink.faults[0].kind, FindingKind::kHeapOverflow);
+      EXPECT_EQ(sink.faults[0].kind, HeapUse::kHeapOverflow);
     }
   }
 }
@@ -89,7 +89,7 @@ TEST_F(HeapUseTest, AnOverflowNamesTheBlockAndWhoAllocatedIt) {
   allocate(kBlock + 48, 16, 12);
   write(kBlock + 24, 8, 31);
   const Fault& fault = only_fault();
-  EXPECT_EQ(fault.kind, FindingKind::kHeapOverflow);
+  EXPECT_EQ(fault.kind, HeapUse::kHeapOverflow);
   EXPECT_TRUE(fault.certain);
   EXPECT_EQ(fault.thread, ThreadId{3});
   EXPECT_EQ(fault.operation.kind, OperationKind::kWrite);
@@ -104,7 +104,7 @@ TEST_F(HeapUseTest, AnOverflowNamesTheBlockAndWhoAllocatedIt) {
 TEST_F(HeapUseTest, BeforeABlockIsOutsideToo) {
   allocate(kBlock, 24);
   read(kBlock - 8, 8);
-  EXPECT_EQ(only_fault().kind, FindingKind::kHeapOverflow);
+  EXPECT_EQ(only_fault().kind, HeapUse::kHeapOverflow);
 }
 
 TEST_F(HeapUseTest, BetweenTwoBlocksItIsTheOneBefore) {
@@ -127,7 +127,7 @@ TEST_F(HeapUseTest, UseAfterFree) {
   EXPECT_TRUE(free(kBlock, 21));
   read(kBlock + 8, 4, 31);
   const Fault& fault = only_fault();
-  EXPECT_EQ(fault.kind, FindingKind::kUseAfterFree);
+  EXPECT_EQ(fault.kind, HeapUse::kUseAfterFree);
   EXPECT_TRUE(fault.certain);
   EXPECT_EQ(fault.other, ThreadId{2});
   EXPECT_EQ(fault.before.kind, OperationKind::kFree);
@@ -151,7 +151,7 @@ TEST_F(HeapUseTest, MemoryThatIsAllocatedAgainMayBeUsed) {
   read(kBlock, 33);
   EXPECT_EQ(reports(), 0U);
   read(kBlock + 33, 1);
-  EXPECT_EQ(only_fault().kind, FindingKind::kHeapOverflow);
+  EXPECT_EQ(only_fault().kind, HeapUse::kHeapOverflow);
 }
 
 TEST_F(HeapUseTest, DoubleFree) {
@@ -159,7 +159,7 @@ TEST_F(HeapUseTest, DoubleFree) {
   EXPECT_TRUE(free(kBlock, 21));
   EXPECT_FALSE(free(kBlock, 22, BlockStanding::kFreed));
   const Fault& fault = only_fault();
-  EXPECT_EQ(fault.kind, FindingKind::kDoubleFree);
+  EXPECT_EQ(fault.kind, HeapUse::kDoubleFree);
   EXPECT_EQ(fault.operation.site, SiteId{22});
   EXPECT_EQ(fault.before.kind, OperationKind::kFree);
   EXPECT_EQ(fault.before.site, SiteId{21});
@@ -167,14 +167,14 @@ TEST_F(HeapUseTest, DoubleFree) {
 
 TEST_F(HeapUseTest, FreeOfWhatIsNoBlock) {
   EXPECT_FALSE(free(0x1234, 21, BlockStanding::kNone));
-  EXPECT_EQ(only_fault().kind, FindingKind::kWrongFree);
+  EXPECT_EQ(only_fault().kind, HeapUse::kWrongFree);
   EXPECT_EQ(only_fault().other, kNoThread);
 }
 
 TEST_F(HeapUseTest, FreeOfTheMiddleOfABlockNamesTheBlock) {
   allocate(kBlock, 64, 11);
   EXPECT_FALSE(free(kBlock + 16, 21, BlockStanding::kNone));
-  EXPECT_EQ(only_fault().kind, FindingKind::kWrongFree);
+  EXPECT_EQ(only_fault().kind, HeapUse::kWrongFree);
   EXPECT_EQ(only_fault().before.site, SiteId{11});
   read(kBlock + 16, 8);
   EXPECT_EQ(reports(), 1U);
@@ -184,7 +184,7 @@ TEST_F(HeapUseTest, FreeByAnotherFamily) {
   allocate(kBlock, 24, 11, HeapFamily::kNewArray);
   EXPECT_TRUE(free(kBlock, 21, BlockStanding::kAllocated, HeapFamily::kNew));
   const Fault& fault = only_fault();
-  EXPECT_EQ(fault.kind, FindingKind::kWrongFree);
+  EXPECT_EQ(fault.kind, HeapUse::kWrongFree);
   EXPECT_EQ(fault.before.kind, OperationKind::kAllocate);
   EXPECT_EQ(fault.before.site, SiteId{11});
   EXPECT_EQ(fault.allocated_as, HeapFamily::kNewArray);
@@ -215,7 +215,7 @@ TEST_F(HeapUseTest, TheStackOfAThreadThatHasEnded) {
   EXPECT_EQ(reports(), 0U);
   write(kStack + 0xff8, 4, 31);
   const Fault& fault = only_fault();
-  EXPECT_EQ(fault.kind, FindingKind::kStackUseAfterExit);
+  EXPECT_EQ(fault.kind, HeapUse::kStackUseAfterExit);
   EXPECT_EQ(fault.other, ThreadId{4});
   EXPECT_EQ(fault.operation.site, SiteId{31});
 }

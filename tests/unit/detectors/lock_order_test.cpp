@@ -260,7 +260,7 @@ TEST_F(LockOrderTest, WhatIsReportedIsPredicted) {
 
 // Another thread may come to do what this one did.
 TEST_F(LockOrderTest, BothOrdersOfOneThreadAreGuessedAndNotReported) {
-  script.detector.begin(script.sink, /*guesses=*/true);
+  script.detector.begin(script.sink, {.records = true});
   make_threads(2);
   nest(1, {kA, kB}, 10);
   nest(1, {kB, kA}, 20);
@@ -274,7 +274,7 @@ TEST_F(LockOrderTest, BothOrdersOfOneThreadAreGuessedAndNotReported) {
 
 TEST_F(LockOrderTest, AttemptsAreGuessedAndNotReported) {
   for (const bool guesses : {false, true}) {
-    script.detector.begin(script.sink, guesses);
+    script.detector.begin(script.sink, {.records = guesses});
     make_threads(2);
     script.lock(1, kA, 10);
     script.try_lock(1, kB, 11);
@@ -287,7 +287,7 @@ TEST_F(LockOrderTest, AttemptsAreGuessedAndNotReported) {
 }
 
 TEST_F(LockOrderTest, AGateIsOneForGuessesToo) {
-  script.detector.begin(script.sink, /*guesses=*/true);
+  script.detector.begin(script.sink, {.records = true});
   make_threads(2);
   nest(1, {kGate, kA, kB}, 10);
   nest(1, {kGate, kB, kA}, 20);

@@ -16,8 +16,8 @@ template <bool kIsHybrid>
 class Watching : public Lockset {
  public:
   // Ten sites to a line.
-  Watching() : Lockset([](SiteId site) { return site.value / 10; }) {}
-  void begin(FindingSink& sink) { Lockset::begin(sink, kIsHybrid); }
+  Watching() : Lockset({.place_of = [](SiteId site) { return site.value / 10; }}) {}
+  void begin(FindingSink& sink) { Lockset::begin(sink, {.wanted = kIsHybrid ? kHybrid : 0U}); }
 };
 
 template <bool kIsHybrid>

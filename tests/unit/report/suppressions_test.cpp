@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "detectors/heap_use.h"
+
 namespace heddle {
 namespace {
 
@@ -96,9 +98,9 @@ TEST(Suppressions, KindsOfTheirOwnAndThoseOfThreadSanitizer) {
     finding.kind = kind;
     return suppresses(word + ":deposit", finding);
   };
-  EXPECT_TRUE(covers("race", FindingKind::kUseAfterFree));
+  EXPECT_TRUE(covers("race", HeapUse::kUseAfterFree));
   EXPECT_TRUE(covers("race", FindingKind::kNoCommonLock));
-  EXPECT_FALSE(covers("race", FindingKind::kDoubleFree));
+  EXPECT_FALSE(covers("race", HeapUse::kDoubleFree));
   EXPECT_FALSE(covers("race", FindingKind::kAssertion));
   EXPECT_TRUE(covers("deadlock", FindingKind::kDeadlock));
   EXPECT_TRUE(covers("deadlock", FindingKind::kPossibleDeadlock));
@@ -106,8 +108,8 @@ TEST(Suppressions, KindsOfTheirOwnAndThoseOfThreadSanitizer) {
   EXPECT_TRUE(covers("mutex", FindingKind::kLockMisuse));
   EXPECT_TRUE(covers("mutex", FindingKind::kDestroyedPrimitive));
   EXPECT_FALSE(covers("thread", FindingKind::kDataRace));
-  for (int number = 0; number < kFindingKindCount; ++number) {
-    const auto kind = static_cast<FindingKind>(number);
+  for (const FindingKindRow& row : finding_kinds()) {
+    const FindingKind& kind = row.kind;
     EXPECT_TRUE(covers(std::string(name(kind)), kind)) << name(kind);
     EXPECT_TRUE(covers(std::string(suppression_word(kind)), kind)) << name(kind);
     EXPECT_EQ(covers("data-race", kind), kind == FindingKind::kDataRace);

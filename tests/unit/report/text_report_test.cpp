@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "detectors/heap_use.h"
+
 namespace heddle {
 namespace {
 
@@ -127,7 +129,7 @@ TEST(TextReport, LocksThatAThreadHasBesideTheOneItTakes) {
 
 TEST(TextReport, TheEndOfAThreadHasNoStack) {
   FindingFile finding = race();
-  finding.kind = FindingKind::kStackUseAfterExit;
+  finding.kind = HeapUse::kStackUseAfterExit;
   finding.handover.reset();
   finding.operations[0] = {};
   finding.operations[0].thread = 1;
