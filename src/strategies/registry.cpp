@@ -76,6 +76,7 @@ constexpr std::array kRows{
                 .settings = Sample::kSettings,
                 .make = make<Sample>,
                 .provokes = kCaught},
+    // A new row goes above this line.
 };
 
 }  // namespace

@@ -199,7 +199,7 @@ void put_crossed_locks() {
   }
   const segment::Request& request = the_segment->request;
   if (request.schedule_size != kLongSize || request.fault != kFault || request.minimise_runs == 0 ||
-      request.outcome_kind != kind || request.cell_count != 1) {
+      request.outcome_kind != static_cast<std::uint32_t>(kind) || request.cell_count != 1) {
     set_message("the request to minimise is not as it should be");
     end(segment::Phase::kInternalError, 4);
   }
