@@ -77,7 +77,7 @@ std::vector<const Setting*> all_settings() {
   return all;
 }
 
-// Which strategies take it: "cb, dfs".
+// The strategies that take it, "this, that".
 std::string takers_of(const Setting& setting) {
   std::vector<std::string_view> names;
   for (const StrategyRow& row : strategies()) {
@@ -87,6 +87,8 @@ std::string takers_of(const Setting& setting) {
   }
   return fmt::format("{}", fmt::join(names, ", "));
 }
+
+std::string_view free_strategy() { return std::ranges::find(strategies(), true, &StrategyRow::provokes_free)->name; }
 
 void declare_setting(CLI::App& app, const Setting& setting, Settings& given) {
   const std::string name = "--" + std::string(setting.name);
@@ -123,7 +125,8 @@ void declare_setting(CLI::App& app, const Setting& setting, Settings& given) {
 
 void declare_what(CLI::App& app, HuntOptions& options) {
   Options& exploration = options.exploration;
-  app.add_option("--strategy", options.strategy, "The method, see heddle list (default cb: context bounding)")
+  app.add_option("--strategy", options.strategy,
+                 fmt::format("The method, see heddle list (default {})", strategies().front().name))
       ->type_name("NAME")
       ->group(kWhat);
   add_word<kPoints>(app, "--points", exploration.points,
@@ -153,8 +156,9 @@ void declare_how(CLI::App& app, HuntOptions& options) {
       ->check(whole_number())
       ->group(kHow);
   app.add_flag("--free", options.free,
-               "With wp: let threads run in parallel, uncontrolled, and hold one for a while; for programs that heddle "
-               "cannot control. Findings cannot be replayed")
+               fmt::format("Let threads run in parallel, uncontrolled, and hold one for a while; for programs that "
+                           "heddle cannot control. Findings cannot be replayed ({})",
+                           free_strategy()))
       ->group(kHow);
   app.add_flag_callback(
          "--tolerate", [&exploration] { exploration.tolerate = 1; },
@@ -410,7 +414,7 @@ std::variant<HuntOptions, ExitCode> parse_hunt_options(std::span<char* const> wo
     return *code;
   }
   if (options.free && parser.app().count("--strategy") == 0) {
-    options.strategy = std::ranges::find(strategies(), true, &StrategyRow::provokes_free)->name;
+    options.strategy = free_strategy();
   }
   if (const auto line = contradiction(parser, options)) {
     return parser.usage_error(*line);

@@ -18,7 +18,7 @@ struct SearchHeader {
   std::string build_id;
   std::vector<std::string> arguments;
   std::vector<std::string> options;  // those that make it this search and no other, as "--name=value"
-  std::string strategy = "cb";
+  std::string strategy;
   std::string explore;  // which call of heddle_explore(); empty: none is named
   std::uint64_t input_bytes = 0;
   std::uint64_t input_hash = 0;
