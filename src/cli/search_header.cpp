@@ -13,7 +13,7 @@ using nlohmann::json;
 
 constexpr std::int64_t kLastSecond = 253'402'300'799;  // of the year 9999
 constexpr const char* kFormat = "heddle-search";
-constexpr int kVersion = 5;
+constexpr int kVersion = 6;
 
 }  // namespace
 

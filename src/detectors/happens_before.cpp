@@ -566,19 +566,19 @@ void HappensBefore::report(std::uintptr_t cell, std::uint32_t mask, std::uint32_
   }
   Fault fault;
   fault.kind = FindingKind::kDataRace;
-  fault.thread = access.thread;
-  fault.operation = operation_of(access);
-  fault.other = epochs_.owner(word >> 4U);
-  fault.before.kind = before.writes ? OperationKind::kWrite : OperationKind::kRead;
+  fault.last() = {.thread = access.thread, .operation = operation_of(access)};
+  Fault::Side earlier{.thread = epochs_.owner(word >> 4U)};
+  earlier.operation.kind = before.writes ? OperationKind::kWrite : OperationKind::kRead;
   // The first of its bytes that lie side by side.
   const int first = std::countr_zero(mask);
-  fault.before.address = cell + static_cast<unsigned>(first);
-  fault.before.size = static_cast<std::uint32_t>(std::countr_one(mask >> static_cast<unsigned>(first)));
-  if (const Access* kept = kept_.find(word >> 4U, range_of(fault.before), before.writes, before.atomic);
+  earlier.operation.address = cell + static_cast<unsigned>(first);
+  earlier.operation.size = static_cast<std::uint32_t>(std::countr_one(mask >> static_cast<unsigned>(first)));
+  if (const Access* kept = kept_.find(word >> 4U, range_of(earlier.operation), before.writes, before.atomic);
       kept != nullptr) {
-    fault.before = operation_of(*kept);
+    earlier.operation = operation_of(*kept);
   }
-  fault.signature = race_signature(place_of_(fault.operation.site), place_of_(fault.before.site));
+  fault.add(earlier);
+  fault.signature = race_signature(place_of_(access.site), place_of_(earlier.operation.site));
   if (std::ranges::find(reported_, fault.signature) == reported_.end()) {
     reported_.push_back(fault.signature);
     sink_->report(fault);

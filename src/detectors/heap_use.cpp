@@ -112,10 +112,9 @@ bool HeapUse::release(const Release& release) {
   if (block->family != release.family && release.judges_family) {
     Fault fault;
     fault.kind = FindingKind::kWrongFree;
-    fault.thread = release.thread;
-    fault.operation = operation_at(OperationKind::kFree, release.address, block->size, release.site);
-    fault.other = block->allocated_by;
-    fault.before = allocation_of({.address = release.address, .block = block});
+    fault.last() = {.thread = release.thread,
+                    .operation = operation_at(OperationKind::kFree, release.address, block->size, release.site)};
+    fault.add(allocation_of({.address = release.address, .block = block}));
     fault.allocated_as = block->family;
     fault.freed_as = release.family;
     report(fault);
@@ -131,12 +130,10 @@ void HeapUse::judge_unfreeable(const Release& release) {
   const Found found = block_around(release.address);
   Fault fault;
   fault.kind = release.standing == BlockStanding::kFreed ? FindingKind::kDoubleFree : FindingKind::kWrongFree;
-  fault.thread = release.thread;
-  fault.operation = operation_at(OperationKind::kFree, release.address, 1, release.site);
+  fault.last() = {.thread = release.thread,
+                  .operation = operation_at(OperationKind::kFree, release.address, 1, release.site)};
   if (found.block != nullptr) {
-    const bool freed = found.block->freed;
-    fault.other = freed ? found.block->freed_by : found.block->allocated_by;
-    fault.before = freed ? free_of(found) : allocation_of(found);
+    fault.add(found.block->freed ? free_of(found) : allocation_of(found));
   }
   report(fault);
 }
@@ -162,12 +159,16 @@ HeapUse::Found HeapUse::block_around(std::uintptr_t address) {
   return {};
 }
 
-Operation HeapUse::allocation_of(const Found& found) {
-  return operation_at(OperationKind::kAllocate, found.address, found.block->size, found.block->allocated_at);
+Fault::Side HeapUse::allocation_of(const Found& found) {
+  const Block& block = *found.block;
+  return {.thread = block.allocated_by,
+          .operation = operation_at(OperationKind::kAllocate, found.address, block.size, block.allocated_at)};
 }
 
-Operation HeapUse::free_of(const Found& found) {
-  return operation_at(OperationKind::kFree, found.address, found.block->size, found.block->freed_at);
+Fault::Side HeapUse::free_of(const Found& found) {
+  const Block& block = *found.block;
+  return {.thread = block.freed_by,
+          .operation = operation_at(OperationKind::kFree, found.address, block.size, block.freed_at)};
 }
 
 void HeapUse::judge(const Access& access, std::uintptr_t wrong) {
@@ -181,10 +182,8 @@ void HeapUse::judge(const Access& access, std::uintptr_t wrong) {
   const bool freed = found.block->freed;
   Fault fault;
   fault.kind = freed ? FindingKind::kUseAfterFree : FindingKind::kHeapOverflow;
-  fault.thread = access.thread;
-  fault.operation = operation_of(access);
-  fault.other = freed ? found.block->freed_by : found.block->allocated_by;
-  fault.before = freed ? free_of(found) : allocation_of(found);
+  fault.last() = {.thread = access.thread, .operation = operation_of(access)};
+  fault.add(freed ? free_of(found) : allocation_of(found));
   report(fault);
 }
 
@@ -211,16 +210,15 @@ void HeapUse::judge_stack(const Access& access) {
   }
   Fault fault;
   fault.kind = FindingKind::kStackUseAfterExit;
-  fault.thread = access.thread;
-  fault.operation = operation_of(access);
-  fault.other = found->thread;
-  fault.before = operation_at(OperationKind::kThreadEnd, found->stack.address, 1, {});
+  fault.last() = {.thread = access.thread, .operation = operation_of(access)};
+  fault.add(
+      {.thread = found->thread, .operation = operation_at(OperationKind::kThreadEnd, found->stack.address, 1, {})});
   report(fault);
 }
 
 void HeapUse::report(Fault fault) {
-  fault.signature = combine(combine(static_cast<std::uint64_t>(fault.kind), place_of_(fault.operation.site)),
-                            place_of_(fault.before.site));
+  fault.signature = combine(combine(static_cast<std::uint64_t>(fault.kind), place_of_(fault.last().operation.site)),
+                            place_of_(fault.earlier().operation.site));
   if (std::ranges::find(reported_, fault.signature) == reported_.end()) {
     reported_.push_back(fault.signature);
     sink_->report(fault);

@@ -246,21 +246,18 @@ void LockOrder::report_cycle() {
   if (is_guessing_) {
     return;
   }
-  const Edge& newest = edges_[path_[0]];
-  const Edge& other = edges_[path_[1]];
   Fault fault;
   fault.kind = FindingKind::kPossibleDeadlock;
   fault.certain = false;
-  fault.thread = newest.thread;
-  fault.operation = acquisition(newest.to_shared, newest.address, newest.to_site);
-  fault.other = other.thread;
-  fault.before = acquisition(other.to_shared, other.address, other.to_site);
+  fault.side_count = 0;
   // The same wherever the cycle was entered.
   std::uint64_t edges = 0;
   std::vector<SiteId> sites;
   for (const std::uint32_t index : path_) {
-    edges += combine(edges_[index].from_site.value, edges_[index].to_site.value);
-    sites.push_back(edges_[index].to_site);
+    const Edge& edge = edges_[index];
+    edges += combine(edge.from_site.value, edge.to_site.value);
+    sites.push_back(edge.to_site);
+    fault.add({.thread = edge.thread, .operation = acquisition(edge.to_shared, edge.address, edge.to_site)});
   }
   fault.cycle = cycle_key(sites);
   fault.signature = combine(static_cast<std::uint64_t>(fault.kind), edges);

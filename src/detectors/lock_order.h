@@ -42,7 +42,7 @@ class LockOrder {
 
  private:
   static constexpr std::size_t kMostEdges = 32;
-  static constexpr std::size_t kMostThreads = 8;
+  static constexpr std::size_t kMostThreads = Fault::kMostSides;
   static constexpr std::size_t kMostSteps = 10'000;  // of one search
 
   struct Lock {

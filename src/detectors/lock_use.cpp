@@ -132,13 +132,12 @@ void LockUse::report(OperationKind kind, ThreadId thread, std::uintptr_t address
                      const Operation& before) {
   Fault fault;
   fault.kind = FindingKind::kLockMisuse;
-  fault.thread = thread;
-  fault.operation.kind = kind;
-  fault.operation.address = address;
-  fault.operation.size = 1;
-  fault.operation.site = site;
-  fault.other = other;
-  fault.before = before;
+  fault.last().thread = thread;
+  fault.last().operation.kind = kind;
+  fault.last().operation.address = address;
+  fault.last().operation.size = 1;
+  fault.last().operation.site = site;
+  fault.add({.thread = other, .operation = before});
   // Of two waits with two mutexes, the same whoever waits first.
   const bool either_way = kind == OperationKind::kConditionWait && before.site < site;
   const std::uint64_t first = (either_way ? before.site : site).value;

@@ -80,12 +80,12 @@ const char* releaser_of(HeapFamily family) {
 
 // "that it" where one thread did both.
 void say_that(Line& line, const Fault& fault) {
-  if (fault.other == fault.thread) {
+  if (fault.earlier().thread == fault.last().thread) {
     line.text(" that it");
     return;
   }
   line.text(" that ");
-  say_thread(line, fault.other);
+  say_thread(line, fault.earlier().thread);
 }
 
 // Where an access lies that is not inside of the block it belongs to.
@@ -98,11 +98,11 @@ const char* side_of(const Operation& access, const Operation& block) {
 
 // What went wrong with a lock. The operation says which fault it is (detectors/lock_use.h).
 void say_lock_misuse(Line& line, const Fault& fault) {
-  say_thread(line, fault.thread);
-  switch (fault.operation.kind) {
+  say_thread(line, fault.last().thread);
+  switch (fault.last().operation.kind) {
     case OperationKind::kMutexDestroy:
       line.text(" destroys a lock");
-      if (fault.other == kNoThread) {
+      if (fault.earlier().thread == kNoThread) {
         line.text(" that is held");
         return;
       }
@@ -115,18 +115,18 @@ void say_lock_misuse(Line& line, const Fault& fault) {
       line.text(" holds");
       return;
     case OperationKind::kConditionWait:
-      if (fault.other == kNoThread) {
+      if (fault.earlier().thread == kNoThread) {
         line.text(" waits for a condition with a mutex that it does not hold");
         return;
       }
       line.text(" waits for a condition with another mutex than ");
-      say_thread(line, fault.other);
+      say_thread(line, fault.earlier().thread);
       line.text(", which waits for the same condition");
       return;
     case OperationKind::kReadWriteUnlock:
     case OperationKind::kMutexUnlock:
       line.text(" releases a lock that ");
-      say_thread(line, fault.other);
+      say_thread(line, fault.earlier().thread);
       line.text(" holds");
       return;
     case OperationKind::kThreadEnd:
@@ -139,22 +139,22 @@ void say_lock_misuse(Line& line, const Fault& fault) {
 }
 
 void say_wrong_free(Line& line, const Fault& fault) {
-  say_thread(line, fault.thread);
-  if (fault.other == kNoThread) {
+  say_thread(line, fault.last().thread);
+  if (fault.earlier().thread == kNoThread) {
     line.text(" frees memory that was not allocated on the heap");
     return;
   }
-  if (fault.before.address != fault.operation.address) {
+  if (fault.earlier().operation.address != fault.last().operation.address) {
     line.text(" frees a pointer into the middle of memory");
     say_that(line, fault);
-    line.text(fault.before.kind == OperationKind::kFree ? " has freed" : " has allocated");
+    line.text(fault.earlier().operation.kind == OperationKind::kFree ? " has freed" : " has allocated");
     return;
   }
   line.text(" frees with ").text(releaser_of(fault.freed_as)).text(" what ");
-  if (fault.other == fault.thread) {
+  if (fault.earlier().thread == fault.last().thread) {
     line.text("it");
   } else {
-    say_thread(line, fault.other);
+    say_thread(line, fault.earlier().thread);
   }
   line.text(" has allocated with ").text(allocator_of(fault.allocated_as));
 }
@@ -165,33 +165,33 @@ void say_fault(Line& line, const Fault& fault) {
     case FindingKind::kLockMisuse:
       return say_lock_misuse(line, fault);
     case FindingKind::kPossibleDeadlock:
-      say_thread(line, fault.thread);
+      say_thread(line, fault.last().thread);
       line.text(" and ");
-      say_thread(line, fault.other);
+      say_thread(line, fault.earlier().thread);
       line.text(" take the same locks in different orders");
       return;
     case FindingKind::kNoCommonLock:
-      say_side(line, fault.operation, fault.thread);
+      say_side(line, fault.last().operation, fault.last().thread);
       line.text(", ");
-      say_side(line, fault.before, fault.other);
+      say_side(line, fault.earlier().operation, fault.earlier().thread);
       line.text(" before it, and no lock is held at all accesses");
       return;
     case FindingKind::kUseAfterFree:
-      say_side(line, fault.operation, fault.thread);
+      say_side(line, fault.last().operation, fault.last().thread);
       line.text(", of memory that ");
-      say_thread(line, fault.other);
+      say_thread(line, fault.earlier().thread);
       line.text(" has freed");
       return;
     case FindingKind::kHeapOverflow:
-      say_side(line, fault.operation, fault.thread);
-      line.text(side_of(fault.operation, fault.before)).text(" that ");
-      say_thread(line, fault.other);
+      say_side(line, fault.last().operation, fault.last().thread);
+      line.text(side_of(fault.last().operation, fault.earlier().operation)).text(" that ");
+      say_thread(line, fault.earlier().thread);
       line.text(" has allocated");
       return;
     case FindingKind::kDoubleFree:
-      say_thread(line, fault.thread);
+      say_thread(line, fault.last().thread);
       line.text(" frees memory");
-      if (fault.other == kNoThread) {
+      if (fault.earlier().thread == kNoThread) {
         line.text(" that was freed before");
         return;
       }
@@ -201,17 +201,17 @@ void say_fault(Line& line, const Fault& fault) {
     case FindingKind::kWrongFree:
       return say_wrong_free(line, fault);
     case FindingKind::kStackUseAfterExit:
-      say_side(line, fault.operation, fault.thread);
+      say_side(line, fault.last().operation, fault.last().thread);
       line.text(", of the stack of ");
-      say_thread(line, fault.other);
+      say_thread(line, fault.earlier().thread);
       line.text(", which has ended");
       return;
     default:
-      say_side(line, fault.operation, fault.thread);
-      if (fault.other != kNoThread) {
+      say_side(line, fault.last().operation, fault.last().thread);
+      if (fault.earlier().thread != kNoThread) {
         line.text(", ");
-        say_side(line, fault.before, fault.other);
-        line.text(fault.is_pending ? " at the same time" : " before it and not ordered with it");
+        say_side(line, fault.earlier().operation, fault.earlier().thread);
+        line.text(fault.earlier().pending ? " at the same time" : " before it and not ordered with it");
       }
       return;
   }
@@ -228,9 +228,9 @@ void describe_fault(const Fault& fault) {
     character = character == '-' ? ' ' : character;
   }
   line.text(kind.c_str());
-  const char* variable = variable_of_site(fault.operation.site);
+  const char* variable = variable_of_site(fault.last().operation.site);
   if (variable[0] == '\0') {
-    variable = variable_of_site(fault.before.site);
+    variable = variable_of_site(fault.earlier().operation.site);
   }
   if (variable[0] != '\0') {
     line.text(" on ").text(variable);

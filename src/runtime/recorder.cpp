@@ -285,13 +285,11 @@ void record_detected(const Fault& fault) {
   const auto record_of = [](SiteId site) {
     return site == SiteId{} ? 0 : reinterpret_cast<std::uint64_t>(find_site(site));
   };
-  worker_segment().result.detected = {.seen = 1,
-                                      .thread = fault.thread,
-                                      .other = fault.other,
-                                      .operation = fault.operation,
-                                      .before = fault.before,
-                                      .is_pending = fault.is_pending ? 1U : 0U,
-                                      .site_records = {record_of(fault.operation.site), record_of(fault.before.site)}};
+  segment::DetectedFault& detected = worker_segment().result.detected;
+  detected = {.seen = 1, .fault = fault, .site_records = {}};
+  for (std::size_t side = 0; side < fault.side_count; ++side) {
+    detected.site_records[side] = record_of(fault.sides[side].operation.site);
+  }
 }
 
 void complete_event(const Thread& self) {
@@ -347,7 +345,7 @@ void put_fault(const Outcome& outcome) {
   event.operation.kind = OperationKind::kProcessExit;
   const segment::DetectedFault& detected = worker_segment().result.detected;
   if (detected.seen != 0) {
-    event.operation = detected.operation;
+    event.operation = detected.fault.last().operation;
   }
   put_event(event, reinterpret_cast<const void*>(detected.site_records[0]), {fault_frames, fault_frame_count}).fails =
       1;
@@ -356,13 +354,14 @@ void put_fault(const Outcome& outcome) {
 // The write that is the fault was announced, but not performed.
 void leave_write_open() {
   const segment::DetectedFault& detected = worker_segment().result.detected;
-  std::uint32_t& open = open_event[detected.thread.value];
+  std::uint32_t& open = open_event[detected.fault.last().thread.value];
   if (detected.seen == 0 || open == 0) {
     return;
   }
   segment::RecordedEvent& recorded = segment::events(&worker_segment())[open - 1];
   const Operation& operation = recorded.event.operation;
-  if (operation.address == detected.operation.address && operation.site == detected.operation.site) {
+  const Operation& last = detected.fault.last().operation;
+  if (operation.address == last.address && operation.site == last.site) {
     recorded.has_before = 2;
     open = 0;
   }
@@ -384,10 +383,11 @@ void put_block_moment(OperationKind kind, const BlockInfo& block, const BlockMom
 // Of the heap block that the fault is about.
 void put_block() {
   const segment::DetectedFault& detected = worker_segment().result.detected;
-  const bool names_block =
-      detected.before.kind == OperationKind::kAllocate || detected.before.kind == OperationKind::kFree;
+  const Operation& earlier = detected.fault.earlier().operation;
+  const bool names_block = earlier.kind == OperationKind::kAllocate || earlier.kind == OperationKind::kFree;
   BlockInfo block{};
-  if (detected.seen != 0 && heap_block(names_block ? detected.before.address : detected.operation.address, block)) {
+  if (detected.seen != 0 &&
+      heap_block(names_block ? earlier.address : detected.fault.last().operation.address, block)) {
     put_block_moment(OperationKind::kAllocate, block, block_begin(block.start));
     put_block_moment(OperationKind::kFree, block, block_end(block.start));
   }
@@ -409,8 +409,8 @@ void finish_recording(const Outcome& outcome) {
   if (outcome.kind == OutcomeKind::kDeadlock || outcome.kind == OutcomeKind::kLivelock) {
     record_waits();
   } else if (is_failure(outcome.kind)) {
-    if (shared.result.detected.is_pending != 0) {
-      record_wait(thread(shared.result.detected.other));
+    if (const Fault::Side& earlier = shared.result.detected.fault.earlier(); earlier.pending) {
+      record_wait(thread(earlier.thread));
     }
     put_fault(outcome);
     put_block();

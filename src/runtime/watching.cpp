@@ -29,7 +29,7 @@ bool distrusts_order = false;
 // Code that nobody sees into may order what threads do, by locks of its own. Whoever is caught in the act is not
 // ordered by anything.
 bool is_in_doubt(const Fault& fault) {
-  return fault.kind == FindingKind::kDataRace && !fault.is_pending && has_unseen_code();
+  return fault.kind == FindingKind::kDataRace && !fault.earlier().pending && has_unseen_code();
 }
 
 class Sink final : public FindingSink {

@@ -44,12 +44,12 @@ TEST_F(LockOrderTest, TwoLocksInBothOrdersMayDeadlock) {
   const Fault& fault = script.sink.faults[0];
   EXPECT_EQ(fault.kind, FindingKind::kPossibleDeadlock);
   EXPECT_FALSE(fault.certain);
-  EXPECT_EQ(fault.thread, ThreadId{2});
-  EXPECT_EQ(fault.operation.site, SiteId{21});
-  EXPECT_EQ(fault.operation.address, kA);
-  EXPECT_EQ(fault.other, ThreadId{1});
-  EXPECT_EQ(fault.before.site, SiteId{11});
-  EXPECT_EQ(fault.before.address, kB);
+  EXPECT_EQ(fault.last().thread, ThreadId{2});
+  EXPECT_EQ(fault.last().operation.site, SiteId{21});
+  EXPECT_EQ(fault.last().operation.address, kA);
+  EXPECT_EQ(fault.earlier().thread, ThreadId{1});
+  EXPECT_EQ(fault.earlier().operation.site, SiteId{11});
+  EXPECT_EQ(fault.earlier().operation.address, kB);
 }
 
 TEST_F(LockOrderTest, TheSameCycleHasTheSameSignatureWhereverItIsEntered) {
@@ -205,8 +205,8 @@ TEST_F(LockOrderTest, CyclesOfThree) {
   EXPECT_EQ(reports(), 0U);
   nest(3, {kC, kA}, 30);
   ASSERT_EQ(reports(), 1U);
-  EXPECT_EQ(script.sink.faults[0].operation.site, SiteId{31});
-  EXPECT_EQ(script.sink.faults[0].before.site, SiteId{11});
+  EXPECT_EQ(script.sink.faults[0].last().operation.site, SiteId{31});
+  EXPECT_EQ(script.sink.faults[0].earlier().operation.site, SiteId{11});
 }
 
 TEST_F(LockOrderTest, ACycleOfThreeNeedsThreeThreads) {
