@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <charconv>
 
-#include "cli/lock_circle.h"
 #include "cli/text.h"
 #include "core/operation_traits.h"
 
@@ -20,9 +19,12 @@ bool overlap(const Operation& one, const Operation& other) {
 // Not one of the notes behind the events.
 bool happened(const segment::RecordedEvent& event) { return event.waits == 0 && event.fails == 0 && event.block == 0; }
 
-bool is_of(const segment::RecordedEvent& event, ThreadId thread, const Operation& operation) {
-  return happened(event) && event.event.thread == thread && event.event.operation.site == operation.site &&
-         overlap(event.event.operation, operation);
+// Nothing where it was not recorded.
+std::optional<std::size_t> event_of(std::span<const segment::RecordedEvent> events, const Fault::Side& side) {
+  const auto event = std::ranges::find_if(events, [&side](const segment::RecordedEvent& one) {
+    return happened(one) && one.event.thread == side.thread && one.number == side.event;
+  });
+  return event == events.end() ? std::nullopt : std::optional(static_cast<std::size_t>(event - events.begin()));
 }
 
 // Whether it is a fault because nothing orders its two operations.
@@ -141,15 +143,7 @@ void FaultTeller::find_memory() {
 }
 
 void FaultTeller::find_operations() {
-  // The last event of the thread, if it was recorded.
-  for (std::size_t i = events_.size(); i-- != 0;) {
-    if (happened(events_[i]) && events_[i].event.thread == fault_.last().thread) {
-      if (is_of(events_[i], fault_.last().thread, fault_.last().operation)) {
-        second_ = i;
-      }
-      break;
-    }
-  }
+  second_ = event_of(events_, fault_.last());
   const std::size_t end = second_.value_or(events_.size());
   if (fault_.earlier().pending) {
     const auto pending = std::ranges::find_if(events_, [this](const auto& event) {
@@ -161,18 +155,17 @@ void FaultTeller::find_operations() {
     first_locks_ = locks_held(events_, fault_.earlier().thread, end);
     handover_ = last_handover(events_, fault_.earlier().thread, fault_.last().thread, end);
   } else if (fault_.earlier().thread != kNoThread) {
-    for (std::size_t i = 0; i < end; ++i) {
-      if (is_of(events_[i], fault_.earlier().thread, fault_.earlier().operation)) {
-        first_ = i;  // the last one
-      }
-    }
+    first_ = event_of(events_, fault_.earlier());
     first_locks_ = locks_at(fault_.earlier().thread, first_);
     handover_ = last_handover(events_, fault_.earlier().thread, fault_.last().thread, end);
   }
   second_locks_ = locks_held(events_, fault_.last().thread, end);
   if (kind_ == FindingKind::kPossibleDeadlock && first_ && second_) {
-    earlier_ = rest_of_circle(events_, *first_, *second_);
-    earlier_.push_back(*first_);
+    for (const Fault::Side& side : fault_.all().subspan(1)) {
+      if (const auto part = event_of(events_, side)) {
+        earlier_.push_back(*part);
+      }
+    }
   } else if (const auto access = access_without_common_lock(); access && first_) {
     earlier_ = {*first_, *access};
   }

@@ -58,7 +58,8 @@ struct Fault {
   struct Side {
     ThreadId thread = kNoThread;  // none: nobody did it, it only says which memory
     Operation operation = {};     // without an address: the end of the execution. Its site may not be known at first
-    bool pending = false;         // it had not happened yet, but could have at that moment
+    EventNumber event = kNoEvent;
+    bool pending = false;  // it had not happened yet, but could have at that moment
   };
   static constexpr std::size_t kMostSides = 8;
 

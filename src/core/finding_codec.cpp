@@ -95,7 +95,8 @@ template <typename Way, typename FaultType>
     return false;
   }
   return std::ranges::all_of(std::span(fault.sides).first(fault.side_count), [&way](auto& side) {
-    return way.value(side.thread) && each_of_operation(way, side.operation) && way.flag(side.pending);
+    return way.value(side.thread) && each_of_operation(way, side.operation) && way.value(side.event) &&
+           way.flag(side.pending);
   });
 }
 

@@ -19,7 +19,7 @@ void Caught::meet(const Access& access, const Access& pending) {
   }
   Fault fault;
   fault.kind = FindingKind::kDataRace;
-  fault.last() = {.thread = access.thread, .operation = operation_of(access)};
+  fault.last() = {.thread = access.thread, .operation = operation_of(access), .event = sink_->event()};
   fault.add({.thread = pending.thread, .operation = operation_of(pending), .pending = true});
   fault.signature = race_signature(place_of_(access.site), place_of_(pending.site));
   if (std::ranges::find(reported_, fault.signature) == reported_.end()) {

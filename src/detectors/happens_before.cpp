@@ -544,7 +544,7 @@ void HappensBefore::synchronise(const Sync& sync) {
 
 void HappensBefore::keep(const Access& access) {
   if (kept_.is_looked_at(access) && !ignores(access)) {
-    kept_.add(epoch_of(access.thread) >> 4U, access);
+    kept_.add(epoch_of(access.thread) >> 4U, sink_->event(), access);
   }
 }
 
@@ -566,21 +566,26 @@ void HappensBefore::report(std::uintptr_t cell, std::uint32_t mask, std::uint32_
   }
   Fault fault;
   fault.kind = FindingKind::kDataRace;
-  fault.last() = {.thread = access.thread, .operation = operation_of(access)};
+  fault.last() = {.thread = access.thread, .operation = operation_of(access), .event = sink_->event()};
   Fault::Side earlier{.thread = epochs_.owner(word >> 4U)};
   earlier.operation.kind = before.writes ? OperationKind::kWrite : OperationKind::kRead;
   // The first of its bytes that lie side by side.
   const int first = std::countr_zero(mask);
   earlier.operation.address = cell + static_cast<unsigned>(first);
   earlier.operation.size = static_cast<std::uint32_t>(std::countr_one(mask >> static_cast<unsigned>(first)));
-  if (const Access* kept = kept_.find(word >> 4U, range_of(earlier.operation), before.writes, before.atomic);
+  if (const KeptAccesses::Kept* kept =
+          kept_.find(word >> 4U, range_of(earlier.operation), before.writes, before.atomic);
       kept != nullptr) {
-    earlier.operation = operation_of(*kept);
+    earlier.operation = operation_of(kept->access);
+    earlier.event = kept->event;
   }
   fault.add(earlier);
   fault.signature = race_signature(place_of_(access.site), place_of_(earlier.operation.site));
-  if (std::ranges::find(reported_, fault.signature) == reported_.end()) {
+  const bool is_news = std::ranges::find(reported_, fault.signature) == reported_.end();
+  if (is_news) {
     reported_.push_back(fault.signature);
+  }
+  if (is_news || kept_.is_looked_at(access.thread, fault.last().event)) {
     sink_->report(fault);
   }
 }

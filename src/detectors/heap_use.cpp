@@ -97,7 +97,8 @@ void HeapUse::allocate(const Allocation& allocation) {
                        .allocated_by = allocation.thread,
                        .freed_by = {},
                        .allocated_at = allocation.site,
-                       .freed_at = {}};
+                       .freed_at = {},
+                       .freed_event = kNoEvent};
 }
 
 bool HeapUse::release(const Release& release) {
@@ -113,7 +114,8 @@ bool HeapUse::release(const Release& release) {
     Fault fault;
     fault.kind = FindingKind::kWrongFree;
     fault.last() = {.thread = release.thread,
-                    .operation = operation_at(OperationKind::kFree, release.address, block->size, release.site)};
+                    .operation = operation_at(OperationKind::kFree, release.address, block->size, release.site),
+                    .event = sink_->event()};
     fault.add(allocation_of({.address = release.address, .block = block}));
     fault.allocated_as = block->family;
     fault.freed_as = release.family;
@@ -122,6 +124,7 @@ bool HeapUse::release(const Release& release) {
   block->freed = true;
   block->freed_by = release.thread;
   block->freed_at = release.site;
+  block->freed_event = sink_->event();
   mark(release.address, std::min(block->size, kMostMarked), kFreed);
   return true;
 }
@@ -131,7 +134,8 @@ void HeapUse::judge_unfreeable(const Release& release) {
   Fault fault;
   fault.kind = release.standing == BlockStanding::kFreed ? FindingKind::kDoubleFree : FindingKind::kWrongFree;
   fault.last() = {.thread = release.thread,
-                  .operation = operation_at(OperationKind::kFree, release.address, 1, release.site)};
+                  .operation = operation_at(OperationKind::kFree, release.address, 1, release.site),
+                  .event = sink_->event()};
   if (found.block != nullptr) {
     fault.add(found.block->freed ? free_of(found) : allocation_of(found));
   }
@@ -168,7 +172,8 @@ Fault::Side HeapUse::allocation_of(const Found& found) {
 Fault::Side HeapUse::free_of(const Found& found) {
   const Block& block = *found.block;
   return {.thread = block.freed_by,
-          .operation = operation_at(OperationKind::kFree, found.address, block.size, block.freed_at)};
+          .operation = operation_at(OperationKind::kFree, found.address, block.size, block.freed_at),
+          .event = block.freed_event};
 }
 
 void HeapUse::judge(const Access& access, std::uintptr_t wrong) {
@@ -182,7 +187,7 @@ void HeapUse::judge(const Access& access, std::uintptr_t wrong) {
   const bool freed = found.block->freed;
   Fault fault;
   fault.kind = freed ? FindingKind::kUseAfterFree : FindingKind::kHeapOverflow;
-  fault.last() = {.thread = access.thread, .operation = operation_of(access)};
+  fault.last() = {.thread = access.thread, .operation = operation_of(access), .event = sink_->event()};
   fault.add(freed ? free_of(found) : allocation_of(found));
   report(fault);
 }
@@ -210,7 +215,7 @@ void HeapUse::judge_stack(const Access& access) {
   }
   Fault fault;
   fault.kind = FindingKind::kStackUseAfterExit;
-  fault.last() = {.thread = access.thread, .operation = operation_of(access)};
+  fault.last() = {.thread = access.thread, .operation = operation_of(access), .event = sink_->event()};
   fault.add(
       {.thread = found->thread, .operation = operation_at(OperationKind::kThreadEnd, found->stack.address, 1, {})});
   report(fault);

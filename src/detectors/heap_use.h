@@ -67,6 +67,7 @@ class HeapUse {
     ThreadId freed_by;
     SiteId allocated_at;
     SiteId freed_at;
+    EventNumber freed_event = kNoEvent;
   };
   struct Gone {
     ThreadId thread;

@@ -149,6 +149,7 @@ void LockOrder::add_edge(const Sync& sync, const Held& from, std::uint32_t to, b
                     .time = order_.number(sync.thread),
                     .from_site = from.site,
                     .to_site = sync.site,
+                    .event = sink_->event(),
                     .ordinal = ordinal_,
                     .address = sync.object,
                     .gates = held_by(sync.thread),
@@ -257,7 +258,9 @@ void LockOrder::report_cycle() {
     const Edge& edge = edges_[index];
     edges += combine(edge.from_site.value, edge.to_site.value);
     sites.push_back(edge.to_site);
-    fault.add({.thread = edge.thread, .operation = acquisition(edge.to_shared, edge.address, edge.to_site)});
+    fault.add({.thread = edge.thread,
+               .operation = acquisition(edge.to_shared, edge.address, edge.to_site),
+               .event = edge.event});
   }
   fault.cycle = cycle_key(sites);
   fault.signature = combine(static_cast<std::uint64_t>(fault.kind), edges);

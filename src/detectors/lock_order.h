@@ -63,6 +63,7 @@ class LockOrder {
     std::uint32_t time = 0;  // the thread's, in `clock`
     SiteId from_site;
     SiteId to_site;
+    EventNumber event = kNoEvent;
     std::uint32_t ordinal = 0;   // of what the thread does at to_site, from 1
     std::uintptr_t address = 0;  // of the lock wanted
     std::vector<Held> gates;     // all that the thread held

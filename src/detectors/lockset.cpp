@@ -143,7 +143,8 @@ void Lockset::note(Cell& cell, std::uintptr_t address, const Access& access) {
   cell.last = {.thread = access.thread,
                .writes = writes,
                .time = hybrid_ ? order_.number(access.thread) : 0,
-               .site = access.site};
+               .site = access.site,
+               .event = event_};
 }
 
 void Lockset::share(Cell& cell, const Access& access, bool writes) {
@@ -183,11 +184,13 @@ void Lockset::report(const Cell& cell, std::uintptr_t address, const Access& acc
   last.operation.address = access.address;
   last.operation.size = static_cast<std::uint32_t>(access.size);
   last.operation.site = access.site;
+  last.event = event_;
   Fault::Side earlier{.thread = before.thread};
   earlier.operation.kind = before.writes ? OperationKind::kWrite : OperationKind::kRead;
   earlier.operation.address = address;
   earlier.operation.size = kCellBytes;
   earlier.operation.site = before.site;
+  earlier.event = before.event;
   fault.add(earlier);
   const std::uint64_t place = place_of_(access.site);
   const std::uint64_t other = place_of_(before.site);

@@ -54,6 +54,7 @@ class Lockset {
     if (access.kind == AccessKind::kFree) [[unlikely]] {
       renew({.address = access.address, .size = access.size});
     } else if (!access.atomic) {
+      event_ = sink_->event();
       const std::uintptr_t end = access.address + access.size;
       for (std::uintptr_t cell = access.address & ~(kCellBytes - 1); cell < end; cell += kCellBytes) {
         note(pages_.at(cell).cells[cell % kPageBytes / kCellBytes], cell, access);
@@ -75,6 +76,7 @@ class Lockset {
     bool writes = false;
     std::uint32_t time = 0;  // the thread's, in the order of messages
     SiteId site;
+    EventNumber event = kNoEvent;
   };
   struct Cell {
     Sharing sharing = Sharing::kVirgin;
@@ -106,6 +108,7 @@ class Lockset {
   PlaceOf place_of_;
   FindingSink* sink_ = nullptr;
   bool hybrid_ = false;
+  EventNumber event_ = kNoEvent;  // of the access under way
   MessageOrder order_;
   Pages<Page, kPageBytes> pages_;
   LockSets sets_;

@@ -19,6 +19,8 @@ class FindingSink {
  public:
   virtual ~FindingSink() = default;
   virtual void report(const Fault& fault) = 0;
+  // Of what the detector is being told: the number of the running thread's last event.
+  [[nodiscard]] virtual EventNumber event() const { return kNoEvent; }
   // What may go wrong in another execution.
   virtual void suspect(const Suspect& /*suspect*/) {}
   // What the detector could not do.

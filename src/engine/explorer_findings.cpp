@@ -114,33 +114,26 @@ bool Explorer::is_news(const Fault& fault) {
   return true;
 }
 
-// What is known of a fault after a look at both of its sides.
+// What is known of a fault after a look at both of its sides: what is seen at the same event.
 Fault Explorer::examine(const Fault& fault) {
+  const Fault::Side& last = fault.last();
+  const Fault::Side& earlier = fault.earlier();
   examined_.clear();
-  executor_.look_for(
-      {.fault = 0, .ranges = {range_of(fault.last().operation), range_of(fault.earlier().operation)}, .sites = {}});
+  executor_.look_for({.fault = 0,
+                      .thread = last.thread,
+                      .event = last.event,
+                      .ranges = {range_of(last.operation), range_of(earlier.operation)},
+                      .sites = {}});
   (void)repeat(*this, Purpose::kExamine);
   executor_.look_for({});
-  const auto same = std::ranges::find(examined_, fault.signature, &Fault::signature);
-  if (fault.earlier().operation.site != SiteId{} && same != examined_.end()) {
-    return *same;
-  }
-  for (const Fault& seen : examined_) {
-    if (seen.kind == fault.kind && seen.last().operation.site == fault.last().operation.site &&
-        seen.last().operation.address == fault.last().operation.address) {
-      return seen;
-    }
-  }
-  // With both places known it is one that was seen before in the execution, perhaps the other way round.
-  for (const bool other_way : {true, false}) {
-    for (const Fault& seen : examined_) {
-      if (seen.kind == fault.kind && overlap(range_of(seen.last().operation), range_of(fault.last().operation)) &&
-          (!other_way || seen.earlier().operation.site == fault.last().operation.site)) {
-        return seen;
-      }
-    }
-  }
-  return fault;
+  // An access may race with several others.
+  const auto same = std::ranges::find_if(examined_, [&](const Fault& seen) {
+    const Operation& before = seen.earlier().operation;
+    return seen.kind == fault.kind && seen.last().thread == last.thread && seen.last().event == last.event &&
+           seen.earlier().thread == earlier.thread &&
+           (before.address == earlier.operation.address || overlap(range_of(before), range_of(earlier.operation)));
+  });
+  return same == examined_.end() ? fault : *same;
 }
 
 // Once more, to write it down against the default continuation.

@@ -198,15 +198,16 @@ void begin_recording() {
 
 namespace {
 
-void record(const Event& event, const void* site) {
+segment::RecordedEvent* record(const Event& event, EventNumber number, const void* site) {
   segment::Segment& shared = worker_segment();
   segment::Result& result = shared.result;
   if (result.event_count == segment::kEventCapacity) {
-    return;
+    return nullptr;
   }
   std::uintptr_t frames[kFrames];
   const std::size_t count = capture_stack(frames, kFrames);
   segment::RecordedEvent& recorded = put_event(event, site, {frames, count});
+  recorded.number = number;
   if (event.visible) {
     recorded.preempts = static_cast<std::uint16_t>(std::exchange(execution.preempted, kNoThread).value + 1U);
   }
@@ -220,25 +221,28 @@ void record(const Event& event, const void* site) {
       open_event[event.thread.value] = static_cast<std::uint32_t>(result.event_count);
     }
   }
+  return &recorded;
 }
 
 }  // namespace
 
-void record_event(const Event& event, const Thread& self) { record(event, self.site_record); }
+void record_event(const Event& event, const Thread& self) {
+  (void)record(event, next_event_number(self), self.site_record);
+}
 
-void record_quiet_access(const Event& event, const Thread& self, const void* site) {
+segment::RecordedEvent* record_quiet_access(const Event& event, const Thread& self, const void* site) {
   if (state().thread_count == 1) {
-    return;
+    return nullptr;
   }
   if (quiet_events < kMostQuietEvents) {
     ++quiet_events;
   } else if (looked_for_events < kMostLookedFor && looks_at(event.operation.site)) {
     ++looked_for_events;
   } else {
-    return;
+    return nullptr;
   }
   complete_event(self);
-  record(event, site);
+  return record(event, event_number(self), site);
 }
 
 void record_choice(const char* value) {
@@ -274,7 +278,7 @@ void record_free(std::uintptr_t payload, const void* caller, bool was_visible) {
     event.operation.site = site_of_code(caller);
     event.operation.address = payload;
     event.operation.size = static_cast<std::uint32_t>(block.size);
-    record_quiet_access(event, self, nullptr);
+    (void)record_quiet_access(event, self, nullptr);
   }
 }
 
@@ -359,9 +363,7 @@ void leave_write_open() {
     return;
   }
   segment::RecordedEvent& recorded = segment::events(&worker_segment())[open - 1];
-  const Operation& operation = recorded.event.operation;
-  const Operation& last = detected.fault.last().operation;
-  if (operation.address == last.address && operation.site == last.site) {
+  if (recorded.number == detected.fault.last().event) {
     recorded.has_before = 2;
     open = 0;
   }

@@ -48,6 +48,7 @@ class Sink final : public FindingSink {
       end_execution(OutcomeKind::kDetected, 0, 0);
     }
   }
+  [[nodiscard]] EventNumber event() const override { return event_number(current_thread()); }
   void suspect(const Suspect& suspect) override { execution.controller->suspect(suspect); }
   void note(LedgerRow row) override { runtime::note(row); }
 };

@@ -23,7 +23,7 @@
 
 namespace heddle::segment {
 
-inline constexpr std::uint64_t kMagic = 0x3231'656c'6464'6568ULL;  // "heddle12", little-endian
+inline constexpr std::uint64_t kMagic = 0x3331'656c'6464'6568ULL;  // "heddle13", little-endian
 inline constexpr const char* kEnvironmentName = "HEDDLE_SEGMENT";
 inline constexpr const char* kParallelName = "HEDDLE_PARALLEL";  // the same for Mode::kParallel
 // The values these variables had before the launcher set its own; absent where they were not set. The runtime puts them
@@ -47,8 +47,8 @@ inline constexpr std::size_t kStringCapacity = std::size_t{1} << 25U;    // byte
 inline constexpr std::size_t kOutputCapacity = std::size_t{1} << 26U;    // bytes of captured standard output and error
 inline constexpr std::size_t kInputCapacity = std::size_t{1} << 28U;     // bytes of standard input
 inline constexpr std::size_t kModuleCapacity = 512;
-inline constexpr std::size_t kCellCapacity = std::size_t{1} << 20U;     // of a point set
-inline constexpr std::size_t kFocusCapacity = std::size_t{1} << 22U;    // places
+inline constexpr std::size_t kCellCapacity = std::size_t{1} << 20U;    // of a point set
+inline constexpr std::size_t kFocusCapacity = std::size_t{1} << 22U;   // places
 inline constexpr std::size_t kLeaseCapacity = std::size_t{1} << 26U;   // bytes of a lease
 inline constexpr std::size_t kCommitCapacity = std::size_t{1} << 27U;  // bytes of a commit
 // Bytes of findings: one with a schedule as long as there may be, at least. A lease ends before they are used up.
@@ -286,6 +286,7 @@ struct Result {
 // A recorded event. Addresses are as in the target; the command line turns them into source lines by the module table.
 struct RecordedEvent {
   Event event;
+  EventNumber number;
   std::uint64_t site_record;  // address of the heddle_site, or 0
   std::uint32_t variable;     // string offset + 1 of the object's name ("counter", "heap block of 24 bytes ..."), or of
                               // what a choice gives; 0: none

@@ -395,6 +395,35 @@ TEST_F(HappensBeforeTest, ThePlaceOfTheOtherAccessIsKnownWhereItIsLookedAt) {
   EXPECT_EQ(again.faults[0].last().operation.site, SiteId{2});
 }
 
+TEST_F(HappensBeforeTest, BothSidesHaveTheNumbersOfTheirEventsWhereTheyAreLookedAt) {
+  detector_.look_at({.ranges = {{.address = kData, .size = 4}}, .sites = {}});
+  Watched<HappensBefore> run(detector_);
+  run.write(1, kData + 64, 4);
+  run.write(1, kData, 4);
+  ASSERT_TRUE(run.read(2, kData, 4));
+  EXPECT_EQ(run.faults.back().earlier().event, 2U);
+  EXPECT_EQ(run.faults.back().last().event, 3U);
+}
+
+// Of two races at the same places the second is told of only where it is what one looks for.
+TEST_F(HappensBeforeTest, WhatWasReportedIsReportedOnceMoreAtTheEventThatIsLookedAt) {
+  const auto race_twice = [](Watched<HappensBefore>& run) {
+    for (const std::uintptr_t at : {kData, kData + 64}) {
+      run.access({.thread = ThreadId{1}, .kind = AccessKind::kWrite, .address = at, .size = 4, .site = {100}});
+      run.write(3, kData + 256, 4);  // for another number
+      run.access({.thread = ThreadId{2}, .kind = AccessKind::kRead, .address = at, .size = 4, .site = {101}});
+    }
+    return run.faults.size();
+  };
+  Watched<HappensBefore> run(detector_);
+  EXPECT_EQ(race_twice(run), 1U);
+  detector_.look_at({.thread = ThreadId{2}, .event = 2, .ranges = {{.address = kData, .size = 128}}, .sites = {}});
+  Watched<HappensBefore> again(detector_);
+  ASSERT_EQ(race_twice(again), 2U);
+  EXPECT_EQ(again.faults.back().last().operation.address, kData + 64);
+  EXPECT_EQ(again.faults.back().earlier().operation.site, SiteId{100});
+}
+
 // The same bytes, freed and used again within one epoch, of which only some are looked at.
 TEST_F(HappensBeforeTest, ThePlaceIsNotThatOfAnAccessInAnotherLife) {
   detector_.look_at({.ranges = {{.address = kData, .size = 4}}, .sites = {}});

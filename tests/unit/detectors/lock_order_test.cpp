@@ -52,6 +52,28 @@ TEST_F(LockOrderTest, TwoLocksInBothOrdersMayDeadlock) {
   EXPECT_EQ(fault.earlier().operation.address, kB);
 }
 
+TEST_F(LockOrderTest, EveryThreadOfACircleIsASideOfIt) {
+  make_threads(3);
+  script.sink.now = 7;
+  nest(1, {kA, kB}, 10);
+  script.sink.now = 8;
+  nest(2, {kB, kC}, 20);
+  script.sink.now = 9;
+  nest(3, {kC, kA}, 30);
+  ASSERT_EQ(reports(), 1U);
+  const auto sides = script.sink.faults[0].all();
+  ASSERT_EQ(sides.size(), 3U);
+  // Each wants what the next one holds.
+  EXPECT_EQ(sides[0].thread, ThreadId{3});
+  EXPECT_EQ(sides[0].event, 9U);
+  EXPECT_EQ(sides[1].thread, ThreadId{1});
+  EXPECT_EQ(sides[1].event, 7U);
+  EXPECT_EQ(sides[1].operation.site, SiteId{11});
+  EXPECT_EQ(sides[2].thread, ThreadId{2});
+  EXPECT_EQ(sides[2].event, 8U);
+  EXPECT_EQ(sides[2].operation.address, kC);
+}
+
 TEST_F(LockOrderTest, TheSameCycleHasTheSameSignatureWhereverItIsEntered) {
   make_threads(2);
   nest(1, {kA, kB}, 10);
