@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/event.h"
 #include "core/ids.h"
 #include "core/operation.h"
 #include "core/operation_traits.h"
@@ -22,10 +23,13 @@ struct MemoryRange {
 }
 
 // What detectors are to look at more closely: accesses to these bytes, or at these sites. With a fault's signature, an
-// execution ends where that is seen; with kAnyFault, at the first that is certain.
+// execution ends where that is seen; with kAnyFault, at the first that is certain. What is seen at the event is reported,
+// also where the same has been before in the execution.
 inline constexpr std::uint64_t kAnyFault = ~std::uint64_t{0};
 struct Looking {
   std::uint64_t fault = 0;
+  ThreadId thread = kNoThread;
+  EventNumber event = kNoEvent;  // of the thread
   std::vector<MemoryRange> ranges;
   std::vector<SiteId> sites;
 };

@@ -58,4 +58,9 @@ struct Event {
   std::uint64_t value = 0;
 };
 
+// Which of a thread's events it is, invisible ones included: in every execution under one schedule the same. Later events
+// have larger numbers, but not the next ones.
+using EventNumber = std::uint64_t;
+inline constexpr EventNumber kNoEvent = ~EventNumber{0};
+
 }  // namespace heddle

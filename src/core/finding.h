@@ -1,15 +1,23 @@
-// A failure of the target, with all that is needed to understand and repeat it.
+// A fault of the target, with all that is needed to repeat it: one value from the detector that saw it to the file that
+// keeps it. Between processes and on disk it is bytes (core/finding_codec.h).
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/access.h"
+#include "core/cell.h"
+#include "core/costs.h"
 #include "core/event.h"
+#include "core/limits.h"
+#include "core/outcome.h"
 #include "core/schedule.h"
 
 namespace heddle {
@@ -81,6 +89,68 @@ enum class Minimality : std::uint8_t {
 };
 
 [[nodiscard]] std::string_view name(Minimality minimality);
+
+// What went wrong, in codes and ids. What a report says beyond it (stacks, names, values) comes from repeating the
+// execution with everything recorded. A plain value: it lies in the shared segment as it is.
+struct Fault {
+  // An operation that has a part in it.
+  struct Side {
+    ThreadId thread = kNoThread;  // none: nobody did it, it only says which memory
+    Operation operation = {};     // without an address: the end of the execution. Its site may not be known at first
+    EventNumber event = kNoEvent;
+    bool pending = false;  // it had not happened yet, but could have at that moment
+  };
+  static constexpr std::size_t kMostSides = 8;
+
+  FindingKind kind = FindingKind::kAssertion;
+  bool certain = true;       // false: a hint
+  bool only_if_met = false;  // what orders threads is not seen: nothing, unless the sides are brought together at once
+  // Of memory that is freed by a function which does not belong to the one it was allocated by.
+  HeapFamily allocated_as = HeapFamily::kMalloc;
+  HeapFamily freed_as = HeapFamily::kMalloc;
+  std::uint32_t cycle = 0;      // of a possible deadlock: cycle_key() of its locks (core/suspect.h)
+  std::uint64_t signature = 0;  // equal for two executions that show the same fault
+  std::uint32_t side_count = 1;
+  std::array<Side, kMostSides> sides = {};
+
+  // What showed it.
+  [[nodiscard]] Side& last() { return sides[0]; }
+  [[nodiscard]] const Side& last() const { return sides[0]; }
+  // Where two operations make it, the earlier one. Of a circle, the one that holds what last() wants; it wants what the
+  // next of the sides holds, and so on.
+  [[nodiscard]] const Side& earlier() const { return sides[1]; }
+  [[nodiscard]] std::span<const Side> all() const { return std::span(sides).first(side_count); }
+  void add(const Side& side) { sides[side_count++] = side; }
+
+  // Seen while the execution was under way: to be repeated, it ends there.
+  [[nodiscard]] bool has_place() const { return last().operation.address != 0; }
+};
+
+// An execution that shows a fault, and what it came to.
+struct Witness {
+  Schedule schedule;        // against the default continuation
+  std::vector<Cell> cells;  // of the point set that the schedule is for
+  ExecutionLimits limits = kLargestLimits;
+  Outcome outcome;
+  std::string message;  // what the program, or the runtime, says of the outcome: one line
+  Costs costs;
+  Minimality minimality = Minimality::kBudget;
+};
+
+// How it was found.
+struct Origin {
+  std::string strategy;
+  std::uint64_t execution = 0;        // ordinal of the one that showed it, from 1
+  std::uint32_t bound = 0;            // of the round
+  bool bound_below_complete = false;  // all executions with a smaller bound are known
+};
+
+struct Finding {
+  Fault fault;
+  Witness witness;
+  Origin origin;
+};
+[[nodiscard]] inline bool is_hint(const Finding& finding) { return !finding.fault.certain; }
 
 struct StackFrame {
   std::string module;

@@ -156,8 +156,8 @@ struct Operation {
   MemoryOrder order = MemoryOrder::kNone;
   MemoryOrder failure_order = MemoryOrder::kNone;
   std::uint32_t size = 0;
-  SiteId site;
-  ObjectId object;
+  SiteId site = {};
+  ObjectId object = {};
   std::uintptr_t address = 0;
 };
 

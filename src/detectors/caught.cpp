@@ -15,11 +15,8 @@ void Caught::meet(const Access& access, const Access& pending) {
     return;
   }
   Fault fault = fault_of(kKinds[0]);
-  fault.thread = access.thread;
-  fault.operation = operation_of(access);
-  fault.other = pending.thread;
-  fault.before = operation_of(pending);
-  fault.is_pending = true;
+  fault.last() = {.thread = access.thread, .operation = operation_of(access), .event = sink_->event()};
+  fault.add({.thread = pending.thread, .operation = operation_of(pending), .pending = true});
   fault.signature = race_signature(place_of_(access.site), place_of_(pending.site));
   if (std::ranges::find(reported_, fault.signature) == reported_.end()) {
     reported_.push_back(fault.signature);

@@ -6,7 +6,7 @@ namespace heddle {
 
 void say_data_race(Sentence& sentence, const Fault& fault) {
   say_operations(sentence, fault);
-  if (fault.other != kNoThread && !fault.is_pending) {
+  if (fault.earlier().thread != kNoThread && !fault.earlier().pending) {
     sentence.text(" and not ordered with it");
   }
 }

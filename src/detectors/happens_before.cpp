@@ -542,7 +542,7 @@ void HappensBefore::synchronise(const Sync& sync) {
 
 void HappensBefore::keep(const Access& access) {
   if (kept_.is_looked_at(access) && !ignores(access)) {
-    kept_.add(epoch_of(access.thread) >> 4U, access);
+    kept_.add(epoch_of(access.thread) >> 4U, sink_->event(), access);
   }
 }
 
@@ -563,21 +563,26 @@ void HappensBefore::report(std::uintptr_t cell, std::uint32_t mask, std::uint32_
     return;
   }
   Fault fault = fault_of(kKinds[0]);
-  fault.thread = access.thread;
-  fault.operation = operation_of(access);
-  fault.other = epochs_.owner(word >> 4U);
-  fault.before.kind = before.writes ? OperationKind::kWrite : OperationKind::kRead;
+  fault.last() = {.thread = access.thread, .operation = operation_of(access), .event = sink_->event()};
+  Fault::Side earlier{.thread = epochs_.owner(word >> 4U)};
+  earlier.operation.kind = before.writes ? OperationKind::kWrite : OperationKind::kRead;
   // The first of its bytes that lie side by side.
   const int first = std::countr_zero(mask);
-  fault.before.address = cell + static_cast<unsigned>(first);
-  fault.before.size = static_cast<std::uint32_t>(std::countr_one(mask >> static_cast<unsigned>(first)));
-  if (const Access* kept = kept_.find(word >> 4U, range_of(fault.before), before.writes, before.atomic);
+  earlier.operation.address = cell + static_cast<unsigned>(first);
+  earlier.operation.size = static_cast<std::uint32_t>(std::countr_one(mask >> static_cast<unsigned>(first)));
+  if (const KeptAccesses::Kept* kept =
+          kept_.find(word >> 4U, range_of(earlier.operation), before.writes, before.atomic);
       kept != nullptr) {
-    fault.before = operation_of(*kept);
+    earlier.operation = operation_of(kept->access);
+    earlier.event = kept->event;
   }
-  fault.signature = race_signature(place_of_(fault.operation.site), place_of_(fault.before.site));
-  if (std::ranges::find(reported_, fault.signature) == reported_.end()) {
+  fault.add(earlier);
+  fault.signature = race_signature(place_of_(access.site), place_of_(earlier.operation.site));
+  const bool is_news = std::ranges::find(reported_, fault.signature) == reported_.end();
+  if (is_news) {
     reported_.push_back(fault.signature);
+  }
+  if (is_news || kept_.is_looked_at(access.thread, fault.last().event)) {
     sink_->report(fault);
   }
 }

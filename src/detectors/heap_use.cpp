@@ -138,7 +138,8 @@ void HeapUse::allocate(const Allocation& allocation) {
                        .allocated_by = allocation.thread,
                        .freed_by = {},
                        .allocated_at = allocation.site,
-                       .freed_at = {}};
+                       .freed_at = {},
+                       .freed_event = kNoEvent};
 }
 
 bool HeapUse::release(const Release& release) {
@@ -153,10 +154,10 @@ bool HeapUse::release(const Release& release) {
   if (block->family != release.family && release.judges_family) {
     Fault fault;
     fault.kind = kWrongFree;
-    fault.thread = release.thread;
-    fault.operation = operation_at(OperationKind::kFree, release.address, block->size, release.site);
-    fault.other = block->allocated_by;
-    fault.before = allocation_of({.address = release.address, .block = block});
+    fault.last() = {.thread = release.thread,
+                    .operation = operation_at(OperationKind::kFree, release.address, block->size, release.site),
+                    .event = sink_->event()};
+    fault.add(allocation_of({.address = release.address, .block = block}));
     fault.allocated_as = block->family;
     fault.freed_as = release.family;
     report(fault);
@@ -164,6 +165,7 @@ bool HeapUse::release(const Release& release) {
   block->freed = true;
   block->freed_by = release.thread;
   block->freed_at = release.site;
+  block->freed_event = sink_->event();
   mark(release.address, std::min(block->size, kMostMarked), kFreed);
   return true;
 }
@@ -172,12 +174,11 @@ void HeapUse::judge_unfreeable(const Release& release) {
   const Found found = block_around(release.address);
   Fault fault;
   fault.kind = release.standing == BlockStanding::kFreed ? kDoubleFree : kWrongFree;
-  fault.thread = release.thread;
-  fault.operation = operation_at(OperationKind::kFree, release.address, 1, release.site);
+  fault.last() = {.thread = release.thread,
+                  .operation = operation_at(OperationKind::kFree, release.address, 1, release.site),
+                  .event = sink_->event()};
   if (found.block != nullptr) {
-    const bool freed = found.block->freed;
-    fault.other = freed ? found.block->freed_by : found.block->allocated_by;
-    fault.before = freed ? free_of(found) : allocation_of(found);
+    fault.add(found.block->freed ? free_of(found) : allocation_of(found));
   }
   report(fault);
 }
@@ -203,12 +204,17 @@ HeapUse::Found HeapUse::block_around(std::uintptr_t address) {
   return {};
 }
 
-Operation HeapUse::allocation_of(const Found& found) {
-  return operation_at(OperationKind::kAllocate, found.address, found.block->size, found.block->allocated_at);
+Fault::Side HeapUse::allocation_of(const Found& found) {
+  const Block& block = *found.block;
+  return {.thread = block.allocated_by,
+          .operation = operation_at(OperationKind::kAllocate, found.address, block.size, block.allocated_at)};
 }
 
-Operation HeapUse::free_of(const Found& found) {
-  return operation_at(OperationKind::kFree, found.address, found.block->size, found.block->freed_at);
+Fault::Side HeapUse::free_of(const Found& found) {
+  const Block& block = *found.block;
+  return {.thread = block.freed_by,
+          .operation = operation_at(OperationKind::kFree, found.address, block.size, block.freed_at),
+          .event = block.freed_event};
 }
 
 void HeapUse::judge(const Access& access, std::uintptr_t wrong) {
@@ -222,10 +228,8 @@ void HeapUse::judge(const Access& access, std::uintptr_t wrong) {
   const bool freed = found.block->freed;
   Fault fault;
   fault.kind = freed ? kUseAfterFree : kHeapOverflow;
-  fault.thread = access.thread;
-  fault.operation = operation_of(access);
-  fault.other = freed ? found.block->freed_by : found.block->allocated_by;
-  fault.before = freed ? free_of(found) : allocation_of(found);
+  fault.last() = {.thread = access.thread, .operation = operation_of(access), .event = sink_->event()};
+  fault.add(freed ? free_of(found) : allocation_of(found));
   report(fault);
 }
 
@@ -252,16 +256,15 @@ void HeapUse::judge_stack(const Access& access) {
   }
   Fault fault;
   fault.kind = kStackUseAfterExit;
-  fault.thread = access.thread;
-  fault.operation = operation_of(access);
-  fault.other = found->thread;
-  fault.before = operation_at(OperationKind::kThreadEnd, found->stack.address, 1, {});
+  fault.last() = {.thread = access.thread, .operation = operation_of(access), .event = sink_->event()};
+  fault.add(
+      {.thread = found->thread, .operation = operation_at(OperationKind::kThreadEnd, found->stack.address, 1, {})});
   report(fault);
 }
 
 void HeapUse::report(Fault fault) {
-  fault.signature =
-      combine(combine(hash_bytes(name(fault.kind)), place_of_(fault.operation.site)), place_of_(fault.before.site));
+  fault.signature = combine(combine(hash_bytes(name(fault.kind)), place_of_(fault.last().operation.site)),
+                            place_of_(fault.earlier().operation.site));
   if (std::ranges::find(reported_, fault.signature) == reported_.end()) {
     reported_.push_back(fault.signature);
     sink_->report(fault);
@@ -269,12 +272,15 @@ void HeapUse::report(Fault fault) {
 }
 
 void HeapUse::say_use_after_free(Sentence& sentence, const Fault& fault) {
-  sentence.side(fault.operation, fault.thread).text(", of memory that ").thread(fault.other).text(" has freed");
+  sentence.side(fault.last().operation, fault.last().thread)
+      .text(", of memory that ")
+      .thread(fault.earlier().thread)
+      .text(" has freed");
 }
 
 void HeapUse::say_double_free(Sentence& sentence, const Fault& fault) {
-  sentence.thread(fault.thread).text(" frees memory that ");
-  if (fault.other == kNoThread) {
+  sentence.thread(fault.last().thread).text(" frees memory that ");
+  if (fault.earlier().thread == kNoThread) {
     sentence.text("was freed before");
     return;
   }
@@ -282,19 +288,20 @@ void HeapUse::say_double_free(Sentence& sentence, const Fault& fault) {
 }
 
 void HeapUse::say_overflow(Sentence& sentence, const Fault& fault) {
-  sentence.side(fault.operation, fault.thread).text(side_of(fault.operation, fault.before));
-  sentence.text(" that ").thread(fault.other).text(" has allocated");
+  sentence.side(fault.last().operation, fault.last().thread)
+      .text(side_of(fault.last().operation, fault.earlier().operation));
+  sentence.text(" that ").thread(fault.earlier().thread).text(" has allocated");
 }
 
 void HeapUse::say_wrong_free(Sentence& sentence, const Fault& fault) {
-  sentence.thread(fault.thread);
-  if (fault.other == kNoThread) {
+  sentence.thread(fault.last().thread);
+  if (fault.earlier().thread == kNoThread) {
     sentence.text(" frees memory that was not allocated on the heap");
     return;
   }
-  if (fault.before.address != fault.operation.address) {
+  if (fault.earlier().operation.address != fault.last().operation.address) {
     sentence.text(" frees a pointer into the middle of memory that ").other_thread(fault);
-    sentence.text(fault.before.kind == OperationKind::kFree ? " has freed" : " has allocated");
+    sentence.text(fault.earlier().operation.kind == OperationKind::kFree ? " has freed" : " has allocated");
     return;
   }
   sentence.text(" frees with ").text(releaser_of(fault.freed_as)).text(" what ").other_thread(fault);
@@ -302,7 +309,7 @@ void HeapUse::say_wrong_free(Sentence& sentence, const Fault& fault) {
 }
 
 void HeapUse::say_stack_use(Sentence& sentence, const Fault& fault) {
-  sentence.side(fault.operation, fault.thread).text(", of the stack of ").thread(fault.other);
+  sentence.side(fault.last().operation, fault.last().thread).text(", of the stack of ").thread(fault.earlier().thread);
   sentence.text(", which has ended");
 }
 

@@ -87,6 +87,7 @@ class HeapUse {
     ThreadId freed_by;
     SiteId allocated_at;
     SiteId freed_at;
+    EventNumber freed_event = kNoEvent;
   };
   struct Gone {
     ThreadId thread;
@@ -114,8 +115,8 @@ class HeapUse {
   void judge_unfreeable(const Release& release);
   // The block that a byte belongs to, or last belonged to; with its surroundings, the one it lies behind comes first.
   [[nodiscard]] Found block_around(std::uintptr_t address);
-  [[nodiscard]] static Operation allocation_of(const Found& found);
-  [[nodiscard]] static Operation free_of(const Found& found);
+  [[nodiscard]] static Fault::Side allocation_of(const Found& found);
+  [[nodiscard]] static Fault::Side free_of(const Found& found);
   void report(Fault fault);
 
   Surroundings::PlaceOf place_of_;

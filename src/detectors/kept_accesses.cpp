@@ -11,11 +11,11 @@ bool KeptAccesses::is_looked_at(const Access& access) const {
                              [&access](const MemoryRange& range) { return overlap(range_of(access), range); });
 }
 
-void KeptAccesses::add(std::uint32_t number, const Access& access) {
+void KeptAccesses::add(std::uint32_t number, EventNumber event, const Access& access) {
   const std::uintptr_t end = access.address + access.size;
   from_ = kept_.empty() ? access.address : std::min(from_, access.address);
   to_ = kept_.empty() ? end : std::max(to_, end);
-  kept_.push_back({.number = number, .access = access});
+  kept_.push_back({.number = number, .event = event, .access = access});
 }
 
 void KeptAccesses::end(MemoryRange range) {
@@ -24,7 +24,7 @@ void KeptAccesses::end(MemoryRange range) {
   }
 }
 
-const Access* KeptAccesses::find(std::uint32_t number, MemoryRange bytes, bool writes, bool atomic) const {
+const KeptAccesses::Kept* KeptAccesses::find(std::uint32_t number, MemoryRange bytes, bool writes, bool atomic) const {
   for (const Kept& kept : std::views::reverse(kept_)) {
     const Access& earlier = kept.access;
     if (!overlap(range_of(earlier), bytes)) {
@@ -34,7 +34,7 @@ const Access* KeptAccesses::find(std::uint32_t number, MemoryRange bytes, bool w
       break;
     }
     if (kept.number == number && heddle::writes(earlier.kind) == writes && earlier.atomic == atomic) {
-      return &earlier;
+      return &kept;
     }
   }
   return nullptr;

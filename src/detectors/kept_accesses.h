@@ -11,26 +11,30 @@ namespace heddle {
 
 class KeptAccesses {
  public:
+  struct Kept {
+    std::uint32_t number = 0;  // 0: here the life of its bytes ends
+    EventNumber event = kNoEvent;
+    Access access;
+  };
+
   void look_at(const Looking& looking) {
     looking_ = looking;
     is_looking_ = !looking.ranges.empty() || !looking.sites.empty();
   }
   [[nodiscard]] bool is_looking() const { return is_looking_; }
   [[nodiscard]] bool is_looked_at(const Access& access) const;
+  [[nodiscard]] bool is_looked_at(ThreadId thread, EventNumber event) const {
+    return thread == looking_.thread && event == looking_.event;
+  }
 
   void clear() { kept_.clear(); }
-  void add(std::uint32_t number, const Access& access);
+  void add(std::uint32_t number, EventNumber event, const Access& access);
   // Whatever is kept of these bytes does not count for what will lie there.
   void end(MemoryRange range);
   // The last one of the epoch to these bytes that went like this; nullptr: it is not known.
-  [[nodiscard]] const Access* find(std::uint32_t number, MemoryRange bytes, bool writes, bool atomic) const;
+  [[nodiscard]] const Kept* find(std::uint32_t number, MemoryRange bytes, bool writes, bool atomic) const;
 
  private:
-  struct Kept {
-    std::uint32_t number = 0;  // 0: here the life of its bytes ends
-    Access access;
-  };
-
   Looking looking_;
   bool is_looking_ = false;
   std::vector<Kept> kept_;

@@ -150,6 +150,7 @@ void LockOrder::add_edge(const Sync& sync, const Held& from, std::uint32_t to, b
                     .time = order_.number(sync.thread),
                     .from_site = from.site,
                     .to_site = sync.site,
+                    .event = sink_->event(),
                     .ordinal = ordinal_,
                     .address = sync.object,
                     .gates = held_by(sync.thread),
@@ -247,19 +248,18 @@ void LockOrder::report_cycle() {
   if (is_guessing_) {
     return;
   }
-  const Edge& newest = edges_[path_[0]];
-  const Edge& other = edges_[path_[1]];
   Fault fault = fault_of(kKinds[0]);
-  fault.thread = newest.thread;
-  fault.operation = acquisition(newest.to_shared, newest.address, newest.to_site);
-  fault.other = other.thread;
-  fault.before = acquisition(other.to_shared, other.address, other.to_site);
+  fault.side_count = 0;
   // The same wherever the cycle was entered.
   std::uint64_t edges = 0;
   std::vector<SiteId> sites;
   for (const std::uint32_t index : path_) {
-    edges += combine(edges_[index].from_site.value, edges_[index].to_site.value);
-    sites.push_back(edges_[index].to_site);
+    const Edge& edge = edges_[index];
+    edges += combine(edge.from_site.value, edge.to_site.value);
+    sites.push_back(edge.to_site);
+    fault.add({.thread = edge.thread,
+               .operation = acquisition(edge.to_shared, edge.address, edge.to_site),
+               .event = edge.event});
   }
   fault.cycle = cycle_key(sites);
   fault.signature = combine(hash_bytes(name(fault.kind)), edges);
@@ -270,7 +270,10 @@ void LockOrder::report_cycle() {
 }
 
 void LockOrder::say(Sentence& sentence, const Fault& fault) {
-  sentence.thread(fault.thread).text(" and ").thread(fault.other).text(" take the same locks in different orders");
+  sentence.thread(fault.last().thread)
+      .text(" and ")
+      .thread(fault.earlier().thread)
+      .text(" take the same locks in different orders");
 }
 
 }  // namespace heddle

@@ -47,7 +47,7 @@ class LockOrder {
 
  private:
   static constexpr std::size_t kMostEdges = 32;
-  static constexpr std::size_t kMostThreads = 8;
+  static constexpr std::size_t kMostThreads = Fault::kMostSides;
   static constexpr std::size_t kMostSteps = 10'000;  // of one search
 
   struct Lock {
@@ -68,6 +68,7 @@ class LockOrder {
     std::uint32_t time = 0;  // the thread's, in `clock`
     SiteId from_site;
     SiteId to_site;
+    EventNumber event = kNoEvent;
     std::uint32_t ordinal = 0;   // of what the thread does at to_site, from 1
     std::uintptr_t address = 0;  // of the lock wanted
     std::vector<Held> gates;     // all that the thread held

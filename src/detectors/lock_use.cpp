@@ -14,13 +14,27 @@ void LockUse::begin(FindingSink& sink) {
   reported_.clear();
 }
 
-Operation LockUse::taking(const Holder& holder) {
+namespace {
+
+[[nodiscard]] Operation operation_on(OperationKind kind, std::uintptr_t address, SiteId site) {
   Operation operation;
-  operation.kind = holder.shared ? OperationKind::kReadLock : OperationKind::kMutexLock;
-  operation.address = holder.lock;
+  operation.kind = kind;
+  operation.address = address;
   operation.size = 1;
-  operation.site = holder.site;
+  operation.site = site;
   return operation;
+}
+
+}  // namespace
+
+Fault::Side LockUse::taking(const Holder& holder) {
+  const OperationKind kind = holder.shared ? OperationKind::kReadLock : OperationKind::kMutexLock;
+  return {.thread = holder.thread, .operation = operation_on(kind, holder.lock, holder.site), .event = holder.event};
+}
+
+// What it tells of has happened.
+Fault::Side LockUse::side(const Sync& sync, OperationKind kind) const {
+  return {.thread = sync.thread, .operation = operation_on(kind, sync.object, sync.site), .event = sink_->event()};
 }
 
 const LockUse::Holder* LockUse::holder_of(std::uintptr_t lock) const {
@@ -35,22 +49,21 @@ void LockUse::synchronise(const Sync& sync) {
       held_.push_back({.lock = sync.object,
                        .shared = sync.kind == SyncKind::kLockShared,
                        .thread = sync.thread,
-                       .site = sync.site});
+                       .site = sync.site,
+                       .event = sink_->event()});
       return;
     case SyncKind::kUnlock:
     case SyncKind::kUnlockShared:
       return release(sync, sync.kind == SyncKind::kUnlockShared);
     case SyncKind::kDestroyHeld: {
       const Holder* holder = holder_of(sync.object);
-      const bool known = holder != nullptr;
-      return report(OperationKind::kMutexDestroy, sync.thread, sync.object, sync.site,
-                    known ? holder->thread : kNoThread, known ? taking(*holder) : Operation{});
+      return report(side(sync, OperationKind::kMutexDestroy), holder == nullptr ? Fault::Side{} : taking(*holder));
     }
     case SyncKind::kRelock: {
       const Holder* holder = holder_of(sync.object);
-      const bool known = holder != nullptr;
-      return report(OperationKind::kMutexLock, sync.thread, sync.object, sync.site, known ? holder->thread : kNoThread,
-                    known ? taking(*holder) : Operation{});
+      Fault::Side last = side(sync, OperationKind::kMutexLock);
+      last.event = kNoEvent;  // it will have one
+      return report(last, holder == nullptr ? Fault::Side{} : taking(*holder));
     }
     case SyncKind::kDestroy:
       return renew({.address = sync.object, .size = 1});
@@ -78,7 +91,7 @@ void LockUse::release(const Sync& sync, bool shared) {
       const Holder holder = *found;
       held_.erase(found);
       const OperationKind kind = shared ? OperationKind::kReadWriteUnlock : OperationKind::kMutexUnlock;
-      return report(kind, sync.thread, sync.object, sync.site, holder.thread, taking(holder));
+      return report(side(sync, kind), taking(holder));
     }
   }
   if (found != held_.end()) {
@@ -90,7 +103,10 @@ void LockUse::free(const Access& access) {
   const auto found =
       std::ranges::find_if(held_, [&](const Holder& holder) { return holder.lock - access.address < access.size; });
   if (found != held_.end()) {
-    report(OperationKind::kFree, access.thread, found->lock, access.site, found->thread, taking(*found));
+    report({.thread = access.thread,
+            .operation = operation_on(OperationKind::kFree, found->lock, access.site),
+            .event = sink_->event()},
+           taking(*found));
   }
   renew({.address = access.address, .size = access.size});
 }
@@ -103,48 +119,47 @@ void LockUse::renew(MemoryRange range) {
 void LockUse::wait(const Sync& sync) {
   if (sync.unowned) {
     renew({.address = sync.with, .size = 1});  // the wait releases it, whosever it is
-    Operation mutex;                           // of nobody: for its name
-    mutex.kind = OperationKind::kMutexUnlock;
-    mutex.address = sync.with;
-    mutex.size = 1;
-    report(OperationKind::kConditionWait, sync.thread, sync.object, sync.site, kNoThread, mutex);
+    // Nobody's side: for the name of the mutex.
+    report(side(sync, OperationKind::kConditionWait),
+           {.operation = operation_on(OperationKind::kMutexUnlock, sync.with, {})});
   }
   const auto other = std::ranges::find_if(
       waiters_, [&sync](const Waiter& waiter) { return waiter.condition == sync.object && waiter.mutex != sync.with; });
   if (other != waiters_.end()) {
-    Operation before;
-    before.kind = OperationKind::kConditionWait;
-    before.address = other->condition;
-    before.size = 1;
-    before.site = other->site;
-    report(OperationKind::kConditionWait, sync.thread, sync.object, sync.site, other->thread, before);
+    report(side(sync, OperationKind::kConditionWait),
+           {.thread = other->thread,
+            .operation = operation_on(OperationKind::kConditionWait, other->condition, other->site),
+            .event = other->event});
   }
-  waiters_.push_back({.condition = sync.object, .mutex = sync.with, .thread = sync.thread, .site = sync.site});
+  waiters_.push_back({.condition = sync.object,
+                      .mutex = sync.with,
+                      .thread = sync.thread,
+                      .site = sync.site,
+                      .event = sink_->event()});
 }
 
 void LockUse::end(const Sync& sync) {
   const auto held = std::ranges::find(held_, sync.thread, &Holder::thread);
   if (held != held_.end()) {
-    report(OperationKind::kThreadEnd, sync.thread, held->lock, held->site, sync.thread, taking(*held));
+    // Its end will have an event.
+    report({.thread = sync.thread, .operation = operation_on(OperationKind::kThreadEnd, held->lock, held->site)},
+           taking(*held));
   }
 }
 
-void LockUse::report(OperationKind kind, ThreadId thread, std::uintptr_t address, SiteId site, ThreadId other,
-                     const Operation& before) {
+void LockUse::report(const Fault::Side& last, const Fault::Side& earlier) {
   Fault fault = fault_of(kKinds[0]);
-  fault.thread = thread;
-  fault.operation.kind = kind;
-  fault.operation.address = address;
-  fault.operation.size = 1;
-  fault.operation.site = site;
-  fault.other = other;
-  fault.before = before;
+  fault.last() = last;
+  fault.add(earlier);
+  const OperationKind kind = last.operation.kind;
+  const SiteId site = last.operation.site;
+  const SiteId before = earlier.operation.site;
   // Of two waits with two mutexes, the same whoever waits first.
-  const bool either_way = kind == OperationKind::kConditionWait && before.site < site;
-  const std::uint64_t first = (either_way ? before.site : site).value;
-  const std::uint64_t second = (either_way ? site : before.site).value;
-  const std::uint64_t what =
-      combine(static_cast<std::uint64_t>(kind), kind == OperationKind::kConditionWait && other == kNoThread ? 1 : 0);
+  const bool either_way = kind == OperationKind::kConditionWait && before < site;
+  const std::uint64_t first = (either_way ? before : site).value;
+  const std::uint64_t second = (either_way ? site : before).value;
+  const bool is_alone = kind == OperationKind::kConditionWait && earlier.thread == kNoThread;
+  const std::uint64_t what = combine(static_cast<std::uint64_t>(kind), is_alone ? 1 : 0);
   fault.signature = combine(combine(combine(hash_bytes(name(fault.kind)), what), first), second);
   if (std::ranges::find(reported_, fault.signature) == reported_.end()) {
     reported_.push_back(fault.signature);
@@ -154,10 +169,10 @@ void LockUse::report(OperationKind kind, ThreadId thread, std::uintptr_t address
 
 // The operation says which fault it is.
 void LockUse::say(Sentence& sentence, const Fault& fault) {
-  sentence.thread(fault.thread);
-  switch (fault.operation.kind) {
+  sentence.thread(fault.last().thread);
+  switch (fault.last().operation.kind) {
     case OperationKind::kMutexDestroy:
-      if (fault.other == kNoThread) {
+      if (fault.earlier().thread == kNoThread) {
         sentence.text(" destroys a lock that is held");
         return;
       }
@@ -167,16 +182,16 @@ void LockUse::say(Sentence& sentence, const Fault& fault) {
       sentence.text(" frees memory with a lock in it that ").other_thread(fault).text(" holds");
       return;
     case OperationKind::kConditionWait:
-      if (fault.other == kNoThread) {
+      if (fault.earlier().thread == kNoThread) {
         sentence.text(" waits for a condition with a mutex that it does not hold");
         return;
       }
-      sentence.text(" waits for a condition with another mutex than ").thread(fault.other);
+      sentence.text(" waits for a condition with another mutex than ").thread(fault.earlier().thread);
       sentence.text(", which waits for the same condition");
       return;
     case OperationKind::kReadWriteUnlock:
     case OperationKind::kMutexUnlock:
-      sentence.text(" releases a lock that ").thread(fault.other).text(" holds");
+      sentence.text(" releases a lock that ").thread(fault.earlier().thread).text(" holds");
       return;
     case OperationKind::kThreadEnd:
       sentence.text(" ends while it holds a lock");

@@ -34,21 +34,23 @@ class LockUse {
     bool shared = false;
     ThreadId thread;
     SiteId site;
+    EventNumber event = kNoEvent;
   };
   struct Waiter {
     std::uintptr_t condition = 0;
     std::uintptr_t mutex = 0;
     ThreadId thread;
     SiteId site;
+    EventNumber event = kNoEvent;
   };
 
   void release(const Sync& sync, bool shared);
   void wait(const Sync& sync);
   void end(const Sync& sync);
-  // kNoThread in `other`: there is no other side.
-  void report(OperationKind kind, ThreadId thread, std::uintptr_t address, SiteId site, ThreadId other,
-              const Operation& before);
-  [[nodiscard]] static Operation taking(const Holder& holder);
+  // Of an operation on the lock or condition at the address; `earlier`: see Fault::earlier().
+  void report(const Fault::Side& last, const Fault::Side& earlier);
+  [[nodiscard]] Fault::Side side(const Sync& sync, OperationKind kind) const;
+  [[nodiscard]] static Fault::Side taking(const Holder& holder);
   [[nodiscard]] const Holder* holder_of(std::uintptr_t lock) const;
 
   FindingSink* sink_ = nullptr;

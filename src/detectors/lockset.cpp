@@ -145,7 +145,8 @@ void Lockset::note(Cell& cell, std::uintptr_t address, const Access& access) {
   cell.last = {.thread = access.thread,
                .writes = writes,
                .time = hybrid_ ? order_.number(access.thread) : 0,
-               .site = access.site};
+               .site = access.site,
+               .event = event_};
 }
 
 void Lockset::share(Cell& cell, const Access& access, bool writes) {
@@ -177,16 +178,20 @@ void Lockset::report(const Cell& cell, std::uintptr_t address, const Access& acc
     return;
   }
   Fault fault = fault_of(kKinds[0]);
-  fault.thread = access.thread;
-  fault.operation.kind = heddle::writes(access.kind) ? OperationKind::kWrite : OperationKind::kRead;
-  fault.operation.address = access.address;
-  fault.operation.size = static_cast<std::uint32_t>(access.size);
-  fault.operation.site = access.site;
-  fault.other = before.thread;
-  fault.before.kind = before.writes ? OperationKind::kWrite : OperationKind::kRead;
-  fault.before.address = address;
-  fault.before.size = kCellBytes;
-  fault.before.site = before.site;
+  Fault::Side& last = fault.last();
+  last.thread = access.thread;
+  last.operation.kind = heddle::writes(access.kind) ? OperationKind::kWrite : OperationKind::kRead;
+  last.operation.address = access.address;
+  last.operation.size = static_cast<std::uint32_t>(access.size);
+  last.operation.site = access.site;
+  last.event = event_;
+  Fault::Side earlier{.thread = before.thread};
+  earlier.operation.kind = before.writes ? OperationKind::kWrite : OperationKind::kRead;
+  earlier.operation.address = address;
+  earlier.operation.size = kCellBytes;
+  earlier.operation.site = before.site;
+  earlier.event = before.event;
+  fault.add(earlier);
   const std::uint64_t place = place_of_(access.site);
   const std::uint64_t other = place_of_(before.site);
   const std::uint64_t low = std::min(place, other);
@@ -199,9 +204,9 @@ void Lockset::report(const Cell& cell, std::uintptr_t address, const Access& acc
 }
 
 void Lockset::say(Sentence& sentence, const Fault& fault) {
-  sentence.side(fault.operation, fault.thread)
+  sentence.side(fault.last().operation, fault.last().thread)
       .text(", ")
-      .side(fault.before, fault.other)
+      .side(fault.earlier().operation, fault.earlier().thread)
       .text(" before it, and no lock is held at all accesses");
 }
 

@@ -66,6 +66,7 @@ class Lockset {
     if (access.kind == AccessKind::kFree) [[unlikely]] {
       renew({.address = access.address, .size = access.size});
     } else if (!access.atomic) {
+      event_ = sink_->event();
       const std::uintptr_t end = access.address + access.size;
       for (std::uintptr_t cell = access.address & ~(kCellBytes - 1); cell < end; cell += kCellBytes) {
         note(pages_.at(cell).cells[cell % kPageBytes / kCellBytes], cell, access);
@@ -88,6 +89,7 @@ class Lockset {
     bool writes = false;
     std::uint32_t time = 0;  // the thread's, in the order of messages
     SiteId site;
+    EventNumber event = kNoEvent;
   };
   struct Cell {
     Sharing sharing = Sharing::kVirgin;
@@ -119,6 +121,7 @@ class Lockset {
   Surroundings::PlaceOf place_of_;
   FindingSink* sink_ = nullptr;
   bool hybrid_ = false;
+  EventNumber event_ = kNoEvent;  // of the access under way
   MessageOrder order_;
   Pages<Page, kPageBytes> pages_;
   LockSets sets_;

@@ -34,10 +34,11 @@ namespace {
 
 void BadOutcome::end(const Outcome& outcome, FindingSink& sink) {
   if (kind_of(outcome.kind) == kind_) {
-    sink.report({.kind = kind_,
-                 .thread = outcome.thread,
-                 .signature = combine(static_cast<std::uint64_t>(outcome.kind), outcome.fault),
-                 .operation = {}});
+    Fault fault;
+    fault.kind = kind_;
+    fault.last().thread = outcome.thread;
+    fault.signature = combine(static_cast<std::uint64_t>(outcome.kind), outcome.fault);
+    sink.report(fault);
   }
 }
 

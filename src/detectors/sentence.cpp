@@ -47,14 +47,16 @@ Sentence& Sentence::side(const Operation& operation, ThreadId thread) {
 }
 
 void say_operations(Sentence& sentence, const Fault& fault) {
-  sentence.side(fault.operation, fault.thread);
-  if (fault.other != kNoThread) {
-    sentence.text(", ").side(fault.before, fault.other).text(fault.is_pending ? " at the same time" : " before it");
+  sentence.side(fault.last().operation, fault.last().thread);
+  if (fault.earlier().thread != kNoThread) {
+    sentence.text(", ")
+        .side(fault.earlier().operation, fault.earlier().thread)
+        .text(fault.earlier().pending ? " at the same time" : " before it");
   }
 }
 
 Sentence& Sentence::other_thread(const Fault& fault) {
-  return fault.other == fault.thread ? text("it") : thread(fault.other);
+  return fault.earlier().thread == fault.last().thread ? text("it") : thread(fault.earlier().thread);
 }
 
 }  // namespace heddle

@@ -1,6 +1,7 @@
 #include "engine/branching.h"
 
 #include "core/bytes.h"
+#include "core/finding_codec.h"
 #include "engine/target_codec.h"
 
 namespace heddle {
@@ -17,14 +18,6 @@ struct ReportHead {
   std::uint64_t noted;
 };
 
-struct FoundHead {
-  Fault fault;
-  Outcome outcome;
-  std::uint64_t number;
-  std::uint64_t words;
-  std::uint64_t target;  // bytes
-};
-
 }  // namespace
 
 std::vector<std::byte> to_bytes(const BranchReport& report) {
@@ -39,12 +32,8 @@ std::vector<std::byte> to_bytes(const BranchReport& report) {
   for (const Elsewhere& one : report.found) {
     std::vector<std::byte> target;
     TargetEncoder(target).put(view_of(one.target));
-    put_value(bytes, FoundHead{.fault = one.fault,
-                               .outcome = one.outcome,
-                               .number = one.number,
-                               .words = one.words.size(),
-                               .target = target.size()});
-    put_values(bytes, one.words);
+    encode(one.finding, bytes);
+    put_value(bytes, std::uint64_t{target.size()});
     put_values(bytes, target);
   }
   put_values(bytes, report.heads);
@@ -64,16 +53,17 @@ std::optional<BranchReport> to_report(std::span<const std::byte> bytes) {
   report.tally = head.tally;
   report.steps = head.steps;
   for (std::uint64_t index = 0; index < head.found; ++index) {
-    FoundHead found{};
     Elsewhere& one = report.found.emplace_back();
+    std::uint64_t size = 0;
     std::vector<std::byte> target;
-    if (!reader.take(found) || !reader.take(one.words, found.words) || !reader.take(target, found.target) ||
-        !TargetDecoder(target).take(one.target)) {
+    std::span<const std::byte> rest = reader.rest();
+    if (!decode(rest, one.finding)) {
       return std::nullopt;
     }
-    one.fault = found.fault;
-    one.outcome = found.outcome;
-    one.number = found.number;
+    reader = ByteReader(rest);
+    if (!reader.take(size) || !reader.take(target, size) || !TargetDecoder(target).take(one.target)) {
+      return std::nullopt;
+    }
   }
   if (!reader.take(report.heads, head.heads) || !reader.take(report.bytes, head.bytes) ||
       !reader.take(report.reached, head.reached) || !reader.take(report.noted, head.noted) || reader.left() != 0) {

@@ -12,14 +12,12 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <string>
 #include <vector>
 
+#include "core/finding.h"
 #include "core/lease.h"
 #include "core/options.h"
-#include "core/outcome.h"
 #include "core/target.h"
-#include "engine/detector.h"
 
 namespace heddle {
 
@@ -31,13 +29,10 @@ enum class Way : std::uint8_t {
   kStop,   // the trunk is given up: this one and all behind it are left
 };
 
-// A fault that was found by another process.
+// Found by another process.
 struct Elsewhere {
-  Fault fault;
-  Outcome outcome;
-  std::uint64_t number = 0;  // of the execution
-  std::string words;
-  Target target;  // makes it once more
+  Finding finding;  // without a schedule
+  Target target;    // makes it once more
 };
 
 // What a process has to say that was made for an execution, and has possibly made others for more.

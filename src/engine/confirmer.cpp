@@ -69,7 +69,7 @@ class Passages {
 class Finder final : public Controller {
  public:
   Finder(const Schedule& schedule, const Fault& race)
-      : given_(schedule), race_(race), passages_(race.before.site, race.operation.site) {}
+      : given_(schedule), race_(race), passages_(race.earlier().operation.site, race.last().operation.site) {}
 
   void begin() override {
     given_.begin();
@@ -87,10 +87,10 @@ class Finder final : public Controller {
     if (!event.visible || has_later_) {
       return;
     }
-    if (event.thread == race_.other && is_at(event.operation, race_.before)) {
+    if (event.thread == race_.earlier().thread && is_at(event.operation, race_.earlier().operation)) {
       earlier_ = passages_.side_of(event);
       has_earlier_ = true;
-    } else if (has_earlier_ && event.thread == race_.thread && is_at(event.operation, race_.operation)) {
+    } else if (has_earlier_ && event.thread == race_.last().thread && is_at(event.operation, race_.last().operation)) {
       later_ = passages_.side_of(event);
       has_later_ = true;
     }

@@ -1,22 +1,14 @@
-// What an execution costs: the measures that bounds are stated in.
+// Counts what an execution costs (core/costs.h), choice by choice.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
+#include "core/costs.h"
 #include "core/event.h"
 #include "engine/seam.h"
 
 namespace heddle {
-
-// A bound is meaningless without its measure, so they are kept side by side and never mixed. Each includes the 1 of
-// every timeout and spurious wake-up that is_extra() below.
-struct Costs {
-  std::uint32_t switches = 0;
-  std::uint32_t preemptions = 0;
-  std::uint32_t delays = 0;
-  friend bool operator==(const Costs&, const Costs&) = default;
-};
 
 // Can `thread` do more here than time out or wake spuriously? Only then is leaving it a preemption: a thread parked in
 // a timed wait gave the processor up by itself.

@@ -107,13 +107,12 @@ bool Explorer::explore_target() {
   frontier_.spend(outcome.steps);
   tally_.steps += outcome.steps;
   count(outcome);
-  for (const Fault& fault : faults_) {
-    if (!fault.has_place()) {
-      host_.seen(fault, executor_.last_words());
-    }
-  }
   name_last();
-  const std::uint64_t number = terms_.made_before + tally_.made();
+  // Checking and keeping execute, which may report, and has other last words.
+  std::vector<Finding> found;
+  for (const Fault& fault : faults_) {
+    found.push_back(seen(fault, outcome));
+  }
   const bool diverged = diverged_;
   // One that was cut for its time alone would take as long again.
   const bool checks = !pruned_ && outcome.kind != OutcomeKind::kStuck && (is_due(made_) || was_due_);
@@ -126,11 +125,9 @@ bool Explorer::explore_target() {
       return false;
     }
   }
-  // Keeping one executes, which may report: over those of the first execution.
-  const std::vector<Fault> faults = faults_;
   keep_branches();
-  for (const Fault& fault : faults) {
-    keep(fault, outcome, number);
+  for (Finding& finding : found) {
+    keep(std::move(finding));
   }
   return true;
 }

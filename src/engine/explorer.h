@@ -14,6 +14,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "core/finding.h"
 #include "core/lease.h"
 #include "core/schedule.h"
 #include "core/target.h"
@@ -26,17 +27,6 @@
 #include "engine/strategy.h"
 
 namespace heddle {
-
-// A fault with the execution that showed it.
-struct Discovery {
-  Fault fault;
-  Outcome outcome;
-  std::uint64_t execution = 0;  // ordinal of the run that found it, from 1
-  std::uint32_t bound = 0;      // of the round it was found in
-  bool bound_below_complete = false;
-  Schedule schedule;  // against the default continuation
-  Costs costs;
-};
 
 // Two executions under one schedule did different things.
 struct Variation {
@@ -62,10 +52,9 @@ class Host {
   virtual void takes(const LeaseTerms& /*terms*/) {}
   // Before every execution: go on? `tally` is the lease's.
   [[nodiscard]] virtual bool goes_on(const Tally& tally, const Frontier& frontier) = 0;
-  // A fault, and what there is to say about it.
-  virtual void seen(const Fault& /*fault*/, const char* /*words*/) {}
-  // False: there is no room for it, and it is to be found once more.
-  [[nodiscard]] virtual bool found(const Discovery& discovery) = 0;
+  // The explorer knows neither the strategy's name nor the cells of the points. False: there is no room for it, and it is
+  // to be found once more.
+  [[nodiscard]] virtual bool found(const Finding& finding) = 0;
   // A lease ends: what whoever runs the program has noted in it.
   virtual void add_notes(Ledger& /*ledger*/) {}
   // For leases that are to be recorded.
@@ -141,14 +130,15 @@ class Explorer final : private Controller, private FindingSink {
   void note_difference(const std::optional<Event>& first, const std::optional<Event>& second);
   [[nodiscard]] bool goes_on_varied();
   void note_uninitialised();
-  void keep(const Fault& fault, const Outcome& outcome, std::uint64_t number);
+  [[nodiscard]] Finding seen(const Fault& fault, const Outcome& outcome) const;
+  void keep(Finding finding);
   // False: nobody takes it.
-  [[nodiscard]] bool tell(const Discovery& discovery);
+  [[nodiscard]] bool tell(const Finding& finding);
   void forget(std::uint64_t signature) { std::erase(known_, signature); }
   void forget_unconfirmed();
   [[nodiscard]] bool is_news(const Fault& fault);
   [[nodiscard]] Fault examine(const Fault& fault);
-  [[nodiscard]] Outcome write_down(Discovery& discovery);
+  void write_down(Witness& witness);
   [[nodiscard]] bool should_stop() const;
   // False: in the process that makes the target; true: all that can be was made by such.
   [[nodiscard]] bool explore_from_here();

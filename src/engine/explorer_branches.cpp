@@ -1,5 +1,7 @@
 // Explorer: executions that are made in processes of their own (branching.h), and what they hand over.
+#include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <span>
 #include <utility>
 #include <vector>
@@ -19,7 +21,7 @@ void Explorer::keep_branches() {
   const Target own = again_;
   for (const Elsewhere& one : all) {
     again_ = one.target;
-    keep(one.fault, one.outcome, one.number);
+    keep(one.finding);
   }
   again_ = own;
 }
@@ -99,11 +101,7 @@ bool Explorer::explore_from_here() {
 
 void Explorer::note_faults(const Outcome& outcome) {
   for (const Fault& fault : faults_) {
-    elsewhere_.push_back({.fault = fault,
-                          .outcome = outcome,
-                          .number = terms_.made_before + tally_.made(),
-                          .words = executor_.last_words(),
-                          .target = again_});
+    elsewhere_.push_back({.finding = seen(fault, outcome), .target = again_});
   }
 }
 
@@ -154,12 +152,7 @@ bool Explorer::take_over(std::uint32_t step, std::uint64_t time) {
   for (std::uint64_t count = report->tally.made(); count != 0; --count) {
     was_due_ = was_due_ || is_due(++made_);
   }
-  for (Elsewhere& one : report->found) {
-    if (!one.fault.has_place()) {
-      host_.seen(one.fault, one.words.c_str());
-    }
-    elsewhere_.push_back(std::move(one));
-  }
+  std::ranges::move(report->found, std::back_inserter(elsewhere_));
   // Not yet: the execution under way goes on with the points it began with.
   executor_.note(report->noted);
   saw_sharing_ = saw_sharing_ || !report->noted.empty();

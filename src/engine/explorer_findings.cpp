@@ -114,88 +114,90 @@ bool Explorer::is_news(const Fault& fault) {
   return true;
 }
 
-// What is known of a fault after a look at both of its sides.
+// What is known of a fault after a look at both of its sides: what is seen at the same event.
 Fault Explorer::examine(const Fault& fault) {
+  const Fault::Side& last = fault.last();
+  const Fault::Side& earlier = fault.earlier();
   examined_.clear();
-  executor_.look_for({.fault = 0, .ranges = {range_of(fault.operation), range_of(fault.before)}, .sites = {}});
+  executor_.look_for({.fault = 0,
+                      .thread = last.thread,
+                      .event = last.event,
+                      .ranges = {range_of(last.operation), range_of(earlier.operation)},
+                      .sites = {}});
   (void)repeat(*this, Purpose::kExamine);
   executor_.look_for({});
-  const auto same = std::ranges::find(examined_, fault.signature, &Fault::signature);
-  if (fault.before.site != SiteId{} && same != examined_.end()) {
-    return *same;
-  }
-  for (const Fault& seen : examined_) {
-    if (seen.kind == fault.kind && seen.operation.site == fault.operation.site &&
-        seen.operation.address == fault.operation.address) {
-      return seen;
-    }
-  }
-  // With both places known it is one that was seen before in the execution, perhaps the other way round.
-  for (const bool other_way : {true, false}) {
-    for (const Fault& seen : examined_) {
-      if (seen.kind == fault.kind && overlap(range_of(seen.operation), range_of(fault.operation)) &&
-          (!other_way || seen.before.site == fault.operation.site)) {
-        return seen;
-      }
-    }
-  }
-  return fault;
+  // An access may race with several others.
+  const auto same = std::ranges::find_if(examined_, [&](const Fault& seen) {
+    const Operation& before = seen.earlier().operation;
+    return seen.kind == fault.kind && seen.last().thread == last.thread && seen.last().event == last.event &&
+           seen.earlier().thread == earlier.thread &&
+           (before.address == earlier.operation.address || overlap(range_of(before), range_of(earlier.operation)));
+  });
+  return same == examined_.end() ? fault : *same;
 }
 
 // Once more, to write it down against the default continuation.
-Outcome Explorer::write_down(Discovery& discovery) {
+void Explorer::write_down(Witness& witness) {
   for (std::size_t capacity = 1024;; capacity *= 8) {
-    discovery.schedule.resize(capacity);
-    RecordingController recording(*this, discovery.schedule);
-    const Outcome outcome = repeat(recording, Purpose::kRepeat);
-    discovery.costs = recording.costs();
+    witness.schedule.resize(capacity);
+    RecordingController recording(*this, witness.schedule);
+    witness.outcome = repeat(recording, Purpose::kRepeat);
+    witness.costs = recording.costs();
     if (!recording.overflowed()) {
-      discovery.schedule.resize(recording.schedule().size());
-      return outcome;
+      witness.schedule.resize(recording.schedule().size());
+      return;
     }
   }
 }
 
-void Explorer::keep(const Fault& fault, const Outcome& outcome, std::uint64_t number) {
-  if (!is_news(fault)) {
+// In the execution that was made last.
+Finding Explorer::seen(const Fault& fault, const Outcome& outcome) const {
+  Finding finding;
+  finding.fault = fault;
+  finding.witness.outcome = outcome;
+  finding.witness.limits = terms_.limits;
+  finding.witness.message = executor_.last_words();
+  finding.origin.execution = terms_.made_before + tally_.made();
+  return finding;
+}
+
+void Explorer::keep(Finding finding) {
+  const Fault first = finding.fault;
+  if (!is_news(first)) {
     return;
   }
-  Discovery discovery{.fault = fault,
-                      .outcome = outcome,
-                      .execution = number,
-                      .bound = frontier_.bound(),
-                      .bound_below_complete = terms_.bound_below_complete != 0 && executor_.noted().empty(),
-                      .schedule = {},
-                      .costs = {}};
-  if (fault.has_place()) {
-    discovery.fault = examine(fault);
-    if (discovery.fault.signature != fault.signature && !is_news(discovery.fault)) {
+  finding.origin.bound = frontier_.bound();
+  finding.origin.bound_below_complete = terms_.bound_below_complete != 0 && executor_.noted().empty();
+  Fault& fault = finding.fault;
+  if (first.has_place()) {
+    fault = examine(first);
+    if (fault.signature != first.signature && !is_news(fault)) {
       return;
     }
-    executor_.look_for({.fault = discovery.fault.signature,
+    executor_.look_for({.fault = fault.signature,
                         .ranges = {},
-                        .sites = {discovery.fault.operation.site, discovery.fault.before.site}});
-    discovery.outcome = write_down(discovery);
-    host_.seen(discovery.fault, executor_.last_words());
+                        .sites = {fault.last().operation.site, fault.earlier().operation.site}});
+    write_down(finding.witness);
+    finding.witness.message = executor_.last_words();
     executor_.look_for({});
   } else {
-    discovery.outcome = write_down(discovery);
+    write_down(finding.witness);
   }
-  if (is_in_doubt(discovery.fault)) {
+  if (is_in_doubt(fault)) {
     std::uint64_t runs = 0;
-    const Confirmation confirmation = confirm(executor_, discovery.schedule, discovery.fault, runs);
+    const Confirmation confirmation = confirm(executor_, finding.witness.schedule, fault, runs);
     tally_.repeated += runs;
-    discovery.fault.certain = confirmation == Confirmation::kMet;
+    fault.certain = confirmation == Confirmation::kMet;
     if (confirmation == Confirmation::kNoPoint) {
-      unconfirmed_.insert(unconfirmed_.end(), {fault.signature, discovery.fault.signature});
+      unconfirmed_.insert(unconfirmed_.end(), {first.signature, fault.signature});
     }
-    if (fault.only_if_met && !discovery.fault.certain) {
+    if (first.only_if_met && !fault.certain) {
       return;
     }
   }
-  if (!tell(discovery)) {
+  if (!tell(finding)) {
+    forget(first.signature);
     forget(fault.signature);
-    forget(discovery.fault.signature);
   }
 }
 
@@ -206,16 +208,16 @@ void Explorer::forget_unconfirmed() {
   }
 }
 
-bool Explorer::tell(const Discovery& discovery) {
-  if (!host_.found(discovery)) {
+bool Explorer::tell(const Finding& finding) {
+  if (!host_.found(finding)) {
     return false;
   }
   // A fault that does not end the execution may show itself by worse: others are looked at for a while.
-  if (discovery.fault.certain && discovery.fault.has_place() && !options_.all && options_.after_fault != 0) {
-    const std::uint64_t until = discovery.execution + options_.after_fault;
+  if (finding.fault.certain && finding.fault.has_place() && !options_.all && options_.after_fault != 0) {
+    const std::uint64_t until = finding.origin.execution + options_.after_fault;
     terms_.executions = std::min(terms_.executions, until - std::min(until, terms_.made_before));
   } else {
-    found_ += discovery.fault.certain ? 1 : 0;
+    found_ += finding.fault.certain ? 1 : 0;
   }
   return true;
 }

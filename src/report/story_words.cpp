@@ -102,8 +102,8 @@ std::string cut_line(const FindingFile& finding) {
     run(finding.outcome.thread.value);
   }
   return fmt::format("... {} lines before this are not kept, with {} of the preemptions and {} of the switches\n",
-                     finding.story_cut, finding.preemptions - std::min(preemptions, finding.preemptions),
-                     finding.switches - std::min(switches, finding.switches));
+                     finding.story_cut, finding.costs.preemptions - std::min(preemptions, finding.costs.preemptions),
+                     finding.costs.switches - std::min(switches, finding.costs.switches));
 }
 
 }  // namespace heddle

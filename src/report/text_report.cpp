@@ -148,8 +148,8 @@ std::string story(const FindingFile& finding, const TextReportOptions& options) 
                                  : ", and " + counted(finding.extras, "untimely timeout, wake-up or signal",
                                                       "untimely timeouts, wake-ups or signals");
   return fmt::format("\nwhat happened, with {} and {}{} ({}):\n{}",
-                     counted(finding.preemptions, "preemption", "preemptions"),
-                     counted(finding.switches, "switch", "switches"), extras, in_words(finding.minimality),
+                     counted(finding.costs.preemptions, "preemption", "preemptions"),
+                     counted(finding.costs.switches, "switch", "switches"), extras, in_words(finding.minimality),
                      indented(body, std::string(kMargin, ' ')));
 }
 

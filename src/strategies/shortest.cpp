@@ -4,6 +4,7 @@
 #include <optional>
 #include <set>
 
+#include "core/finding.h"
 #include "engine/alone.h"
 #include "engine/detector.h"
 #include "strategies/context_bound.h"
@@ -24,7 +25,9 @@ class OneFault final : public Detector {
   OneFault(OutcomeKind kind, std::uint64_t fault) : kind_(kind), fault_(fault) {}
   void end(const Outcome& outcome, FindingSink& sink) override {
     if (outcome.kind == kind_ && outcome.fault == fault_) {
-      sink.report({.signature = fault_, .operation = {}});
+      Fault fault;
+      fault.signature = fault_;
+      sink.report(fault);
     }
   }
 
@@ -42,12 +45,12 @@ class Keeper final : public Host {
     made = before_lease_ + tally.made() + tally.repeated;
     return leisure_(before_ + made);
   }
-  bool found(const Discovery& discovery) override {
-    kept = discovery;
+  bool found(const Finding& finding) override {
+    kept = finding.witness;
     return true;
   }
 
-  std::optional<Discovery> kept;
+  std::optional<Witness> kept;
   std::uint64_t made = 0;
 
  private:
@@ -200,7 +203,7 @@ class Shortest {
     return false;
   }
 
-  bool keep(const Discovery& found, std::uint32_t bound) {
+  bool keep(const Witness& found, std::uint32_t bound) {
     // A thread that its slice made leave costs more than the bound allows: what costs less was not looked at then.
     if (found.costs.preemptions > bound) {
       hopeless_.insert(bound);

@@ -203,10 +203,10 @@ json to_json(const FindingFile& finding) {
       {"strategy", finding.strategy},
       {"execution", finding.execution},
       {"bound", finding.bound},
-      {"preemptions", finding.preemptions},
-      {"switches", finding.switches},
+      {"preemptions", finding.costs.preemptions},
+      {"switches", finding.costs.switches},
       {"extras", finding.extras},
-      {"delays", finding.delays},
+      {"delays", finding.costs.delays},
       {"minimality", name(finding.minimality)},
       {"outcome", outcome_json(finding)},
       {"event_hash", hex(finding.outcome.event_hash)},
@@ -312,11 +312,11 @@ void parse_how(const json& content, FindingFile& finding) {
   finding.strategy = content.at("strategy").get<std::string>();
   finding.execution = parse_number<std::uint64_t>(content.at("execution"));
   finding.bound = parse_number<std::uint32_t>(content.at("bound"));
-  finding.preemptions = parse_number<std::uint32_t>(content.at("preemptions"));
-  finding.switches = parse_number<std::uint32_t>(content.at("switches"));
+  finding.costs.preemptions = parse_number<std::uint32_t>(content.at("preemptions"));
+  finding.costs.switches = parse_number<std::uint32_t>(content.at("switches"));
   finding.subject = content.value("subject", "");
   finding.extras = parse_number<std::uint32_t>(content.value("extras", json(0)));
-  finding.delays = parse_number<std::uint32_t>(content.at("delays"));
+  finding.costs.delays = parse_number<std::uint32_t>(content.at("delays"));
   finding.minimality = parse_name<Minimality>(content.at("minimality"), static_cast<int>(Minimality::kBudget) + 1);
 }
 

@@ -161,10 +161,8 @@ struct FindingFile {
   std::uint64_t execution = 0;
   std::uint32_t bound = 0;
   // Where there is a story these are counted in it: its marks, and how often the thread changes from line to line.
-  std::uint32_t preemptions = 0;
-  std::uint32_t switches = 0;
+  Costs costs;
   std::uint32_t extras = 0;  // timeouts, wake-ups and signals that a bound counts like preemptions (engine/counting.h)
-  std::uint32_t delays = 0;
   Minimality minimality = Minimality::kBudget;
 
   // What happened.

@@ -11,6 +11,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "core/cell.h"
+#include "core/costs.h"
 #include "core/event.h"
 #include "core/finding.h"
 #include "core/lease.h"
@@ -21,7 +23,7 @@
 
 namespace heddle::segment {
 
-inline constexpr std::uint64_t kMagic = 0x3231'656c'6464'6568ULL;  // "heddle12", little-endian
+inline constexpr std::uint64_t kMagic = 0x3331'656c'6464'6568ULL;  // "heddle13", little-endian
 inline constexpr const char* kEnvironmentName = "HEDDLE_SEGMENT";
 inline constexpr const char* kParallelName = "HEDDLE_PARALLEL";  // the same for Mode::kParallel
 // The values these variables had before the launcher set its own; absent where they were not set. The runtime puts them
@@ -45,12 +47,12 @@ inline constexpr std::size_t kStringCapacity = std::size_t{1} << 25U;    // byte
 inline constexpr std::size_t kOutputCapacity = std::size_t{1} << 26U;    // bytes of captured standard output and error
 inline constexpr std::size_t kInputCapacity = std::size_t{1} << 28U;     // bytes of standard input
 inline constexpr std::size_t kModuleCapacity = 512;
-inline constexpr std::size_t kCellCapacity = std::size_t{1} << 20U;   // of a point set
-inline constexpr std::size_t kFocusCapacity = std::size_t{1} << 22U;  // places
-inline constexpr std::size_t kFindingCapacity = std::size_t{1}
-                                                << 14U;                // of a lease, which ends before they are used up
+inline constexpr std::size_t kCellCapacity = std::size_t{1} << 20U;    // of a point set
+inline constexpr std::size_t kFocusCapacity = std::size_t{1} << 22U;   // places
 inline constexpr std::size_t kLeaseCapacity = std::size_t{1} << 26U;   // bytes of a lease
 inline constexpr std::size_t kCommitCapacity = std::size_t{1} << 27U;  // bytes of a commit
+// Bytes of findings: one with a schedule as long as there may be, at least. A lease ends before they are used up.
+inline constexpr std::size_t kFindingCapacity = kScheduleCapacity * sizeof(Deviation) + (std::size_t{1} << 20U);
 
 enum class Mode : std::uint32_t {
   kSchedule = 0,  // one execution: the deviations in the schedule area, default continuation elsewhere
@@ -67,9 +69,8 @@ struct ParallelRequest {
   std::uint32_t only;           // bit i: a thread is held before the i-th access; 0: before either
 };
 struct ParallelResult {
-  std::uint32_t held;  // bit i: a thread was held before the i-th access
-  std::uint32_t met;   // not 0: another one came; `detected` and what belongs to it say what they were about to do
-  std::uint64_t sites[2];
+  std::uint32_t held;   // bit i: a thread was held before the i-th access
+  std::uint32_t met;    // not 0: another one came; `detected` and what belongs to it say what they were about to do
   char assertion[512];  // that failed; empty: none
   // Of a recorded one.
   std::uint64_t nanoseconds;  // that it took
@@ -194,36 +195,18 @@ enum class Phase : std::uint32_t {
 
 inline constexpr std::size_t kOutcomeKinds = 16;
 
-// A memory cell of a point set: eight bytes by name, and which of them.
-struct Cell {
-  std::uint64_t object;  // ObjectId of the eight bytes
-  std::uint64_t bytes;   // bit k: byte k; bit 8: not a cell but a heap block or primitive whose end is visible
-};
+using heddle::Cell;
 
-// What a hunt found. The fields are written before `finding_count` counts them.
-struct FoundFault {
-  FindingKind kind;
-  std::uint32_t certain;
-  std::uint64_t signature;
-  std::uint64_t execution;  // ordinal of the run that showed it
-  std::uint32_t bound;      // of the round
-  std::uint32_t bound_below_complete;
-  std::uint32_t preemptions;
-  std::uint32_t switches;
-  std::uint32_t delays;
-  std::uint32_t schedule_size;    // deviations ...
-  std::uint64_t schedule_offset;  // ... in the schedule area, from this index on
-  ExecutionLimits limits;         // of the execution
-  std::uint32_t cell_count;       // size of the point set then: the first so many of the cell area
-  std::uint32_t cycle;            // of a possible deadlock: cycle_key() (core/suspect.h)
-  Outcome outcome;
-  std::uint64_t sites[2];  // of a fault that a detector saw: where its operations are
-  char message[512];
+// What a hunt found lies in the finding area, one behind the other: this, then the bytes of a Finding
+// (core/finding_codec.h) without its cells, which all findings share.
+struct FindingHead {
+  std::uint32_t cells;  // size of the point set then: the first so many of the cell area
+  std::uint32_t bytes;
 };
 
 // What a worker of an exploration has to say beside its commits.
 struct HuntResult {
-  std::atomic<std::uint32_t> finding_count;  // of the lease
+  std::atomic<std::uint64_t> finding_bytes;  // of the lease, in the finding area; written before they are counted
   std::atomic<std::uint32_t> cell_count;     // in the cell area
   Ledger notes;                              // of the lease, by whoever runs the program
   char trace_problem[256];                   // why the end of a recorded execution is missing; empty: it is not
@@ -231,15 +214,12 @@ struct HuntResult {
   char uninitialised[512];                   // ... with other bytes in fresh memory
   char inputs[512];                          // of the first input that values stood for: which
   std::uint64_t varying_event[2];            // index + 1 in the event area of what the two executions did; 0: ended
-  FoundFault findings[kFindingCapacity];
 };
 
 // kMinimise: the shortest schedule that still shows the fault, in the schedule area.
 struct Minimisation {
-  std::uint32_t minimality;  // core/finding.h
-  std::uint32_t preemptions;
-  std::uint32_t switches;
-  std::uint32_t delays;
+  Minimality minimality;
+  Costs costs;
   std::uint64_t runs;
   std::uint64_t cells;  // of the point set it is for: the first so many of the cell area
 };
@@ -258,12 +238,8 @@ struct Renewal {
 // What ended the recorded execution, where a detector saw it (OutcomeKind::kDetected).
 struct DetectedFault {
   std::uint32_t seen;  // not 0: there is one
-  ThreadId thread;     // that showed it, by `operation`
-  ThreadId other;      // kNoThread: nobody else has to do with it
-  Operation operation;
-  Operation before;               // of `other`, earlier; or what it is about to do
-  std::uint32_t is_pending;       // not 0: the latter
-  std::uint64_t site_records[2];  // of the two: addresses of their heddle_site, or 0
+  Fault fault;
+  std::uint64_t site_records[Fault::kMostSides];  // of its sides: addresses of their heddle_site, or 0
 };
 
 struct Result {
@@ -312,6 +288,7 @@ struct Result {
 // A recorded event. Addresses are as in the target; the command line turns them into source lines by the module table.
 struct RecordedEvent {
   Event event;
+  EventNumber number;
   std::uint64_t site_record;  // address of the heddle_site, or 0
   std::uint32_t variable;     // string offset + 1 of the object's name ("counter", "heap block of 24 bytes ..."), or of
                               // what a choice gives; 0: none
@@ -366,7 +343,8 @@ inline constexpr std::size_t kCellOffset = kInputOffset + kInputCapacity;
 inline constexpr std::size_t kFocusOffset = kCellOffset + page_up(kCellCapacity * sizeof(Cell));
 inline constexpr std::size_t kLeaseOffset = kFocusOffset + page_up(kFocusCapacity * sizeof(FocusPlace));
 inline constexpr std::size_t kCommitOffset = kLeaseOffset + kLeaseCapacity;
-inline constexpr std::size_t kSize = kCommitOffset + kCommitCapacity;
+inline constexpr std::size_t kFindingOffset = kCommitOffset + kCommitCapacity;
+inline constexpr std::size_t kSize = kFindingOffset + page_up(kFindingCapacity);
 
 inline char* at(Segment* segment, std::size_t offset) { return reinterpret_cast<char*>(segment) + offset; }
 inline Deviation* schedule(Segment* segment) { return reinterpret_cast<Deviation*>(at(segment, kScheduleOffset)); }
@@ -378,6 +356,7 @@ inline char* input(Segment* segment) { return at(segment, kInputOffset); }
 inline Cell* cells(Segment* segment) { return reinterpret_cast<Cell*>(at(segment, kCellOffset)); }
 inline std::byte* lease(Segment* segment) { return reinterpret_cast<std::byte*>(at(segment, kLeaseOffset)); }
 inline std::byte* commit(Segment* segment) { return reinterpret_cast<std::byte*>(at(segment, kCommitOffset)); }
+inline std::byte* findings(Segment* segment) { return reinterpret_cast<std::byte*>(at(segment, kFindingOffset)); }
 inline FocusPlace* focus(Segment* segment) { return reinterpret_cast<FocusPlace*>(at(segment, kFocusOffset)); }
 
 }  // namespace heddle::segment

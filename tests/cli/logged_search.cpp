@@ -23,14 +23,10 @@ class Findings final : public Host {
  public:
   explicit Findings(cli::SearchLog& log) : log_(log) {}
   bool goes_on(const Tally& /*tally*/, const Frontier& /*frontier*/) override { return true; }
-  bool found(const Discovery& discovery) override {
-    cli::Found found;
-    found.kind = discovery.fault.kind;
-    found.certain = discovery.fault.certain;
-    found.signature = discovery.fault.signature;
-    found.execution = discovery.execution;
-    found.message = "an assertion of the script";
-    log_.add_finding(found);
+  bool found(const Finding& finding) override {
+    Finding logged = finding;
+    logged.witness.message = "an assertion of the script";
+    log_.add_finding(logged);
     return true;
   }
 
@@ -124,6 +120,6 @@ void LoggedSearch::end(const std::string& word) {
 const Totals& LoggedSearch::totals() const { return state_->search.totals(); }
 std::uint64_t LoggedSearch::left() const { return state_->search.left(); }
 std::string LoggedSearch::guarantee() const { return state_->strategy->coverage(totals()).guarantee; }
-const std::vector<cli::Found>& LoggedSearch::findings() const { return state_->log.findings(); }
+const std::vector<Finding>& LoggedSearch::findings() const { return state_->log.findings(); }
 
 }  // namespace heddle::test

@@ -31,7 +31,7 @@ class LoggedSearch {
   [[nodiscard]] const Totals& totals() const;
   [[nodiscard]] std::uint64_t left() const;
   [[nodiscard]] std::string guarantee() const;
-  [[nodiscard]] const std::vector<cli::Found>& findings() const;
+  [[nodiscard]] const std::vector<Finding>& findings() const;
 
  private:
   struct State;

@@ -20,6 +20,8 @@
 #include "cli/story/hang_detail.h"
 #include "cli/story/story.h"
 #include "cli/target/target_runner.h"
+#include "core/bytes.h"
+#include "core/finding_codec.h"
 #include "core/rng.h"
 #include "report/text_report.h"
 
@@ -45,11 +47,8 @@ class Scribbler {
     const auto area = [this](std::size_t offset, std::size_t size) {
       parts_.push_back({.at = bytes_.subspan(offset, size), .before = {}});
     };
-    const std::size_t findings = offsetof(segment::Segment, result.hunt.findings);
-    const std::size_t behind = findings + sizeof result.hunt.findings;
-    area(offsetof(segment::Segment, result), findings - offsetof(segment::Segment, result));
-    area(findings, 3 * sizeof(segment::FoundFault));
-    area(behind, offsetof(segment::Segment, modules) - behind);
+    area(offsetof(segment::Segment, result), offsetof(segment::Segment, modules) - offsetof(segment::Segment, result));
+    area(segment::kFindingOffset, result.hunt.finding_bytes.load());
     area(offsetof(segment::Segment, modules), result.module_count * sizeof(segment::Module));
     area(offsetof(segment::Segment, threads), result.thread_count * sizeof(segment::Thread));
     area(segment::kEventOffset, (result.event_count + 2) * sizeof(segment::RecordedEvent));
@@ -98,16 +97,22 @@ class ScribbledSegment : public testing::Test {
     segment::Result& result = segment.result;
     result.outcome.kind = OutcomeKind::kDetected;
     result.detected.seen = 1;
-    result.detected.thread = ThreadId{2};
-    result.detected.other = ThreadId{1};
-    result.detected.operation = events[2].event.operation;
-    result.detected.before = events[1].event.operation;
-    result.hunt.finding_count = 3;
+    Finding found;
+    found.fault.kind = FindingKind::kDataRace;
+    found.fault.last() = {.thread = ThreadId{2}, .operation = events[2].event.operation};
+    found.fault.add({.thread = ThreadId{1}, .operation = events[1].event.operation});
+    found.witness.outcome.kind = OutcomeKind::kAssertion;
+    found.witness.message = "x == 2";
+    result.detected.fault = found.fault;
+    std::vector<std::byte> bytes;
     for (int index = 0; index < 3; ++index) {
-      segment::FoundFault& found = result.hunt.findings[index];
-      found.outcome.kind = OutcomeKind::kAssertion;
-      std::strncpy(found.message, "x == 2", sizeof found.message - 1);
+      std::vector<std::byte> encoded;
+      encode(found, encoded);
+      put_value(bytes, segment::FindingHead{.cells = 1, .bytes = static_cast<std::uint32_t>(encoded.size())});
+      put_values(bytes, encoded);
     }
+    std::ranges::copy(bytes, segment::findings(&segment));
+    result.hunt.finding_bytes = bytes.size();
   }
 
   // All that commands read.
@@ -127,8 +132,10 @@ class ScribbledSegment : public testing::Test {
     (void)to_text(summarise(segment, Ended{}));
     (void)to_json_text(summarise(segment, Ended{}));
     (void)with_source_lines(segment.detail(), program);
-    for (const Found& found : found_in(segment)) {
-      EXPECT_TRUE(to_found(to_bytes(found))) << "what goes to the log is read again";
+    for (const Finding& found : segment.findings()) {
+      std::vector<std::byte> bytes;
+      encode(found, bytes);
+      EXPECT_TRUE(to_finding(bytes)) << "what goes to the log is read again";
     }
   }
 };

@@ -162,7 +162,7 @@ class Merge : public SearchCommands {
     LoggedSearch search(log(machine + "/script-01234567/search.log"), buggy, std::move(options), std::move(header));
     search.explore(executions);
     search.end("executions");
-    return search.findings().empty() ? 0 : search.findings().front().signature;
+    return search.findings().empty() ? 0 : search.findings().front().fault.signature;
   }
   FindingFile keep_finding(const std::string& name, std::uint64_t signature, std::uint32_t preemptions) const {
     FindingFile finding;
@@ -170,7 +170,7 @@ class Merge : public SearchCommands {
     finding.signature = signature;
     finding.build_id = "0123456789abcdef";
     finding.program = "./script";
-    finding.preemptions = preemptions;
+    finding.costs.preemptions = preemptions;
     finding.detectors = 5;
     finding.sites = {SiteId{6}, SiteId{7}};
     EXPECT_TRUE(write_finding(folder() / name, finding, IfExists::kFail));
@@ -263,7 +263,7 @@ TEST_F(Merge, FindingsAreJoinedAndCopied) {
   EXPECT_EQ(sum["findings"][1]["path"], "out/script-01234567/2.finding");
   const auto copy = read_finding(folder() / "out/script-01234567/1.finding");
   ASSERT_TRUE(copy);
-  EXPECT_EQ(copy->preemptions, 1);
+  EXPECT_EQ(copy->costs.preemptions, 1);
   EXPECT_EQ(copy->detectors, 5);
   EXPECT_EQ(copy->sites, (std::array{SiteId{6}, SiteId{7}}));
   EXPECT_EQ(copy->replay_command, "heddle replay out/script-01234567/1.finding");

@@ -16,8 +16,9 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
-#include "core/finding.h"
+#include "core/finding_codec.h"
 #include "core/hash.h"
 #include "core/settings.h"
 #include "engine/continuation.h"
@@ -78,29 +79,27 @@ Deviation interruption() {
 constexpr std::uint32_t kShortSize = 1;
 constexpr std::uint32_t kLongSize = 2;
 
-segment::FoundFault& put_finding(const FindingKind& kind, OutcomeKind outcome, const char* message) {
-  const std::uint32_t index = result().finding_count.load();
-  segment::FoundFault& found = result().findings[index];
-  found.kind = kind;
-  found.certain = 1;
-  found.signature = 0x516 + index;
-  found.execution = 42 + index;
-  found.bound = 1;
-  found.bound_below_complete = 1;
-  found.preemptions = 2;
-  found.switches = 4;
-  found.delays = 2;
-  found.schedule_size = kLongSize;
-  found.schedule_offset = std::uint64_t{index} * kLongSize;
-  found.cell_count = 1;
-  found.outcome = outcome_of(outcome, kLongHash);
-  put_text(found.message, sizeof found.message, message);
-  Deviation* schedule = segment::schedule(the_segment) + found.schedule_offset;
-  schedule[0] = interruption();
-  schedule[1] = {.step = 5, .take = {.thread = ThreadId{1}, .variant = kProceed}, .check = 12};
+// `index` of the lease's.
+void put_finding(std::uint32_t index, const FindingKind& kind, OutcomeKind outcome, const char* message,
+                 bool certain = true) {
+  Finding found;
+  found.fault.kind = kind;
+  found.fault.certain = certain;
+  found.fault.signature = 0x516 + index;
+  found.witness.schedule = {interruption(),
+                            {.step = 5, .take = {.thread = ThreadId{1}, .variant = kProceed}, .check = 12}};
+  found.witness.outcome = outcome_of(outcome, kLongHash);
+  found.witness.message = message;
+  found.witness.costs = {.switches = 4, .preemptions = 2, .delays = 2};
+  found.origin = {.strategy = {}, .execution = 42 + index, .bound = 1, .bound_below_complete = true};
   segment::cells(the_segment)[0] = kCell;
-  result().finding_count = index + 1;
-  return found;
+  std::vector<std::byte> bytes;
+  encode(found, bytes);
+  const segment::FindingHead head{.cells = 1, .bytes = static_cast<std::uint32_t>(bytes.size())};
+  std::byte* place = segment::findings(the_segment) + result().finding_bytes;
+  std::memcpy(place, &head, sizeof head);
+  std::ranges::copy(bytes, place + sizeof head);
+  result().finding_bytes += sizeof head + bytes.size();
 }
 
 segment::RecordedEvent& put_access(std::uint16_t thread, OperationKind kind, std::uint64_t before,
@@ -207,10 +206,8 @@ void put_crossed_locks() {
   segment::Result& books = the_segment->result;
   books.schedule_size = kShortSize;
   books.outcome = outcome_of(kind, kShortHash);
-  books.minimisation = {.minimality = static_cast<std::uint32_t>(slow ? Minimality::kBudget : Minimality::kLocal),
-                        .preemptions = 1,
-                        .switches = 3,
-                        .delays = 1,
+  books.minimisation = {.minimality = slow ? Minimality::kBudget : Minimality::kLocal,
+                        .costs = {.switches = 3, .preemptions = 1, .delays = 1},
                         .runs = 17,
                         .cells = 1};
   end(segment::Phase::kFinished);
@@ -335,13 +332,13 @@ bool finds(std::string_view how) {
 
 // `end`: of the lease, where this ends it.
 std::optional<LeaseEnd> find(std::string_view how) {
-  segment::FoundFault& found = how == "deadlock"
-                                   ? put_finding(FindingKind::kDeadlock, OutcomeKind::kDeadlock, "")
-                                   : put_finding(FindingKind::kAssertion, OutcomeKind::kAssertion, kMessage);
-  if (how == "hint") {
-    found.certain = 0;
-  } else if (how == "two") {
-    put_finding(FindingKind::kAssertion, OutcomeKind::kAssertion, "bank.cpp:31: Assertion `open' failed");
+  if (how == "deadlock") {
+    put_finding(0, FindingKind::kDeadlock, OutcomeKind::kDeadlock, "");
+  } else {
+    put_finding(0, FindingKind::kAssertion, OutcomeKind::kAssertion, kMessage, /*certain=*/how != "hint");
+  }
+  if (how == "two") {
+    put_finding(1, FindingKind::kAssertion, OutcomeKind::kAssertion, "bank.cpp:31: Assertion `open' failed");
   } else if (how == "gone") {
     std::filesystem::remove_all(".heddle");
   } else if (how == "disk") {

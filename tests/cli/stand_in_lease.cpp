@@ -40,7 +40,7 @@ bool await_lease() {
 }
 
 Work::Work(std::uint64_t size) {
-  the_segment->result.hunt.finding_count = 0;
+  the_segment->result.hunt.finding_bytes = 0;
   const std::span heads(reinterpret_cast<const ChunkHead*>(segment::lease(the_segment)), slot().chunk_count);
   std::span<const std::byte> bytes(segment::lease(the_segment) + heads.size_bytes(), slot().chunk_bytes);
   for (const ChunkHead& head : heads) {

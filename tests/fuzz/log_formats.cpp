@@ -96,16 +96,19 @@ bool work(Running& running) {
   return true;
 }
 
-cli::Found found_example() {
-  cli::Found found;
-  found.kind = FindingKind::kAssertion;
-  found.certain = true;
-  found.signature = 7;
-  found.message = "x == 2";
-  found.outcome.kind = OutcomeKind::kAssertion;
-  found.schedule = {{.step = 2, .take = {.thread = ThreadId{1}}}, {.step = 5, .take = {.thread = ThreadId{2}}}};
-  found.cells = {{.object = 1, .bytes = 15}};
-  return found;
+Finding finding_example() {
+  Finding finding;
+  finding.fault.kind = FindingKind::kDataRace;
+  finding.fault.signature = 7;
+  finding.fault.last() = {.thread = ThreadId{1}, .operation = {.kind = OperationKind::kWrite, .address = 64}};
+  finding.fault.add({.thread = ThreadId{2}, .operation = {.address = 64}});
+  finding.witness.message = "x == 2";
+  finding.witness.outcome.kind = OutcomeKind::kDetected;
+  finding.witness.schedule = {{.step = 2, .take = {.thread = ThreadId{1}}},
+                              {.step = 5, .take = {.thread = ThreadId{2}}}};
+  finding.witness.cells = {{.object = 1, .bytes = 15}};
+  finding.origin.strategy = "cb";
+  return finding;
 }
 
 std::string content_of(const std::filesystem::path& path) {
@@ -123,7 +126,7 @@ std::string made_log(const std::filesystem::path& folder, const char* strategy, 
         running.log.add_cells(std::array{segment::Cell{.object = 5, .bytes = 255}}, running.search);
       }
     }
-    running.log.add_finding(found_example());
+    running.log.add_finding(finding_example());
     running.log.end({.word = "time", .guarantee = "no guarantee", .resumable = true, .seconds = 2}, running.search);
   }
   return content_of(path);

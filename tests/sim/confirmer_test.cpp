@@ -51,7 +51,7 @@ std::vector<Confirmation> confirmations(const Program& program) {
   (void)executor.execute(first);
   Looking closely;
   for (const Fault& fault : first.faults) {
-    closely.ranges.push_back(range_of(fault.operation));
+    closely.ranges.push_back(range_of(fault.last().operation));
   }
   executor.look_for(closely);
   Listener second;

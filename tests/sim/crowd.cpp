@@ -118,7 +118,7 @@ class Crowd::Worker final : public Host {
     note(tally);
     return tally.made() < most_;
   }
-  bool found(const Discovery& /*discovery*/) override { return true; }
+  bool found(const Finding& /*finding*/) override { return true; }
 
   // Of the lease explored, until the next.
   bool commit(Search& search, std::size_t pieces) {

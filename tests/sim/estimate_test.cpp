@@ -70,7 +70,7 @@ struct Look {
 class Nobody final : public Host {
  public:
   bool goes_on(const Tally& /*tally*/, const Frontier& /*frontier*/) override { return true; }
-  bool found(const Discovery& /*discovery*/) override { return true; }
+  bool found(const Finding& /*finding*/) override { return true; }
 };
 
 class JournalInMemory final : public Journal {

@@ -262,8 +262,8 @@ TEST(ContextBound, FewestDeviationsFirstReachesABugBehindManyThreads) {
     how.options.all = false;
     const Explored explored = explore(program, strategy, how);
     ASSERT_EQ(explored.discoveries.size(), 1U);
-    EXPECT_EQ(explored.discoveries[0].execution, 2 * setters + 1);
-    EXPECT_EQ(explored.discoveries[0].costs.preemptions, 1U);
+    EXPECT_EQ(explored.discoveries[0].origin.execution, 2 * setters + 1);
+    EXPECT_EQ(explored.discoveries[0].witness.costs.preemptions, 1U);
     // With all bounds from 0 on as well: the n! orders without a preemption do not hide it.
     ContextBound upwards({.bound = 2});
     EXPECT_EQ(explore(program, upwards, how).discoveries.size(), 1U);

@@ -38,12 +38,12 @@ TEST(Explorer, EveryDiscoveryReplays) {
       const Explored explored = explore(program, *strategy, how);
       ASSERT_EQ(explored.end, LeaseEnd::kFound) << row.name;
       ASSERT_EQ(explored.discoveries.size(), 1U);
-      const Discovery& discovery = explored.discoveries[0];
-      ScheduleController replay(discovery.schedule);
+      const Finding& discovery = explored.discoveries[0];
+      ScheduleController replay(discovery.witness.schedule);
       const Outcome again = executor.execute(replay);
       EXPECT_FALSE(replay.diverged());
-      EXPECT_EQ(again.kind, discovery.outcome.kind);
-      EXPECT_EQ(again.event_hash, discovery.outcome.event_hash);
+      EXPECT_EQ(again.kind, discovery.witness.outcome.kind);
+      EXPECT_EQ(again.event_hash, discovery.witness.outcome.event_hash);
     }
   }
 }
@@ -57,9 +57,9 @@ TEST(Explorer, BugsShowAtTheirLeastNumberOfPreemptionsAndNotBelow) {
     how.options.all = false;
     const Explored explored = explore(program, strategy, how);
     ASSERT_EQ(explored.discoveries.size(), 1U);
-    EXPECT_EQ(explored.discoveries[0].costs.preemptions, 1U);
-    EXPECT_EQ(explored.discoveries[0].bound, 1U);
-    EXPECT_TRUE(explored.discoveries[0].bound_below_complete);
+    EXPECT_EQ(explored.discoveries[0].witness.costs.preemptions, 1U);
+    EXPECT_EQ(explored.discoveries[0].origin.bound, 1U);
+    EXPECT_TRUE(explored.discoveries[0].origin.bound_below_complete);
   }
 }
 
@@ -203,15 +203,15 @@ TEST(Minimiser, LeavesOutWhatIsNotNeeded) {
       how.options.all = false;
       const Explored explored = explore(program, strategy, how);
       ASSERT_EQ(explored.discoveries.size(), 1U);
-      const Discovery& found = explored.discoveries[0];
-      const Minimised shortest =
-          minimise(executor, found.schedule, found.outcome.kind, found.outcome.fault, at_most(1000));
+      const Finding& found = explored.discoveries[0];
+      const Minimised shortest = minimise(executor, found.witness.schedule, found.witness.outcome.kind,
+                                          found.witness.outcome.fault, at_most(1000));
       ASSERT_TRUE(shortest.shows_fault);
       EXPECT_EQ(shortest.minimality, Minimality::kLocal);
-      EXPECT_LE(shortest.costs.preemptions, found.costs.preemptions);
-      EXPECT_LE(shortest.schedule.size(), found.schedule.size());
-      const Minimised least =
-          find_shortest(executor, found.schedule, found.outcome.kind, found.outcome.fault, at_most(100'000));
+      EXPECT_LE(shortest.costs.preemptions, found.witness.costs.preemptions);
+      EXPECT_LE(shortest.schedule.size(), found.witness.schedule.size());
+      const Minimised least = find_shortest(executor, found.witness.schedule, found.witness.outcome.kind,
+                                            found.witness.outcome.fault, at_most(100'000));
       EXPECT_EQ(least.costs.preemptions, 1U);
       EXPECT_EQ(least.minimality, Minimality::kProved);
       ScheduleController replay(shortest.schedule);
@@ -249,7 +249,7 @@ TEST(Minimiser, LooksFromBelowToo) {
   const Program program = ends_backwards(2000);
   ScriptedExecutor executor(program);
   std::uint64_t seed = 1;
-  std::vector<Discovery> found;
+  std::vector<Finding> found;
   for (; found.empty(); ++seed) {
     Random strategy(seed);
     Exploring how;
@@ -257,15 +257,15 @@ TEST(Minimiser, LooksFromBelowToo) {
     how.executions = 1;
     found = explore(program, strategy, how).discoveries;
   }
-  const Discovery& longest = found[0];
-  ASSERT_GT(longest.costs.preemptions, 1000U);
+  const Finding& longest = found[0];
+  ASSERT_GT(longest.witness.costs.preemptions, 1000U);
   constexpr std::uint64_t kRuns = 1000;
-  const Minimised reduced =
-      minimise(executor, longest.schedule, longest.outcome.kind, longest.outcome.fault, at_most(kRuns));
+  const Minimised reduced = minimise(executor, longest.witness.schedule, longest.witness.outcome.kind,
+                                     longest.witness.outcome.fault, at_most(kRuns));
   EXPECT_NE(reduced.minimality, Minimality::kProved);
   EXPECT_GT(reduced.costs.preemptions, 0U);
-  const Minimised shortest =
-      find_shortest(executor, longest.schedule, longest.outcome.kind, longest.outcome.fault, at_most(kRuns));
+  const Minimised shortest = find_shortest(executor, longest.witness.schedule, longest.witness.outcome.kind,
+                                           longest.witness.outcome.fault, at_most(kRuns));
   EXPECT_EQ(shortest.costs.preemptions, 0U);
   EXPECT_EQ(shortest.minimality, Minimality::kProved);
   EXPECT_LE(shortest.runs, kRuns);
@@ -283,8 +283,9 @@ TEST(Minimiser, SaysSoWhenTheTimeWasTooShort) {
   how.options.all = false;
   const Explored explored = explore(program, strategy, how);
   ASSERT_EQ(explored.discoveries.size(), 1U);
-  const Discovery& found = explored.discoveries[0];
-  const Minimised shortest = minimise(executor, found.schedule, found.outcome.kind, found.outcome.fault, at_most(2));
+  const Finding& found = explored.discoveries[0];
+  const Minimised shortest =
+      minimise(executor, found.witness.schedule, found.witness.outcome.kind, found.witness.outcome.fault, at_most(2));
   EXPECT_TRUE(shortest.shows_fault);
   EXPECT_EQ(shortest.minimality, Minimality::kBudget);
 }
@@ -297,17 +298,18 @@ TEST(Minimiser, GivesTheShortestSoFarWhenItIsToldToEnd) {
   how.options.all = false;
   const Explored explored = explore(program, strategy, how);
   ASSERT_EQ(explored.discoveries.size(), 1U);
-  const Discovery& found = explored.discoveries[0];
-  const Minimised whole =
-      find_shortest(executor, found.schedule, found.outcome.kind, found.outcome.fault, at_most(100'000));
+  const Finding& found = explored.discoveries[0];
+  const Minimised whole = find_shortest(executor, found.witness.schedule, found.witness.outcome.kind,
+                                        found.witness.outcome.fault, at_most(100'000));
   ASSERT_GT(whole.runs, 3U);
   for (std::uint64_t end = 1; end < whole.runs; ++end) {
     bool told = false;
-    const Minimised best = find_shortest(executor, found.schedule, found.outcome.kind, found.outcome.fault,
-                                         [&told, end](std::uint64_t made) { return !(told = told || made >= end); });
+    const Minimised best =
+        find_shortest(executor, found.witness.schedule, found.witness.outcome.kind, found.witness.outcome.fault,
+                      [&told, end](std::uint64_t made) { return !(told = told || made >= end); });
     EXPECT_TRUE(best.shows_fault);
     EXPECT_NE(best.minimality, Minimality::kProved);
-    EXPECT_LE(best.costs.preemptions, found.costs.preemptions);
+    EXPECT_LE(best.costs.preemptions, found.witness.costs.preemptions);
     EXPECT_LE(best.runs, end + 2) << "one that is under way, and one to record what it shows";
   }
 }

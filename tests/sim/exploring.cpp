@@ -33,8 +33,8 @@ class Recorder final : public Host {
     diary_.ended = false;
     return true;
   }
-  bool found(const Discovery& discovery) override {
-    explored_.discoveries.push_back(discovery);
+  bool found(const Finding& finding) override {
+    explored_.discoveries.push_back(finding);
     return true;
   }
 

@@ -22,7 +22,7 @@ struct Explored {
   Coverage coverage;
   std::vector<std::vector<Execution>> rounds;  // those of each round, without the costs; pruned ones are not among them
   std::vector<std::uint64_t> graphs;           // happens-before hash of each execution of the last round
-  std::vector<Discovery> discoveries;
+  std::vector<Finding> discoveries;
   Variation variation;
   std::optional<Variation> uninitialised;
 };

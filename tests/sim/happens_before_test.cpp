@@ -188,13 +188,15 @@ TEST(HappensBeforeAgainstReference, KnowsBothPlacesWhereItLooks) {
       return std::ranges::any_of(races, [&](const Race& race) {
         const SiteId first = std::get<Access>(trace[race.earlier]).site;
         const SiteId second = std::get<Access>(trace[race.later]).site;
-        return race.later == step && std::minmax(first, second) == std::minmax(fault.operation.site, fault.before.site);
+        return race.later == step &&
+               std::minmax(first, second) == std::minmax(fault.last().operation.site, fault.earlier().operation.site);
       });
     };
     for (const Seen& seen : watch(detector, trace)) {
-      EXPECT_EQ(seen.fault.before.site.value, 0U);
+      EXPECT_EQ(seen.fault.earlier().operation.site.value, 0U);
       looking.look_at(
-          {.ranges = {{.address = seen.fault.before.address, .size = seen.fault.before.size}}, .sites = {}});
+          {.ranges = {{.address = seen.fault.earlier().operation.address, .size = seen.fault.earlier().operation.size}},
+           .sites = {}});
       bool found = false;
       for (const Seen& again : watch(looking, trace)) {
         expect_sound(trace, races, again);
@@ -222,7 +224,7 @@ TEST(HappensBeforeAgainstReference, KnowsAllPlacesWhereItLooksAtAllSites) {
     const std::vector<Seen> seen = watch(looking, trace);
     EXPECT_EQ(seen.empty(), races.empty());
     for (const Seen& one : seen) {
-      EXPECT_NE(one.fault.before.site.value, 0U);
+      EXPECT_NE(one.fault.earlier().operation.site.value, 0U);
       expect_sound(trace, races, one);
       ++found;
     }

@@ -99,6 +99,7 @@ class Machine final : private FindingSink {
 
   // What the watcher is told (watching.cpp), as the runtime tells it.
   void report(const Fault& fault) override;
+  [[nodiscard]] EventNumber event() const override { return events_; }
   void suspect(const Suspect& suspect) override { controller_.suspect(suspect); }
   enum class Sort : std::uint8_t { kMutex, kReadWriteLock, kCondition, kSemaphore, kBarrier };
   void watch_access(const Thread& thread, bool succeeded);

@@ -33,17 +33,17 @@ std::string text(const Trace& trace) {
 void expect_sound(const Trace& trace, const std::vector<Race>& races, const Seen& seen) {
   const auto& access = std::get<Access>(trace[seen.step]);
   EXPECT_EQ(seen.fault.kind, FindingKind::kDataRace);
-  EXPECT_EQ(seen.fault.thread, access.thread);
-  EXPECT_EQ(seen.fault.operation.site, access.site);
-  EXPECT_EQ(seen.fault.operation.address, access.address);
-  EXPECT_EQ(seen.fault.operation.size, access.size);
-  const Operation& before = seen.fault.before;
+  EXPECT_EQ(seen.fault.last().thread, access.thread);
+  EXPECT_EQ(seen.fault.last().operation.site, access.site);
+  EXPECT_EQ(seen.fault.last().operation.address, access.address);
+  EXPECT_EQ(seen.fault.last().operation.size, access.size);
+  const Operation& before = seen.fault.earlier().operation;
   ASSERT_GT(before.size, 0U);
   const bool is_known = before.site.value != 0;
   const auto is_race = [&](std::uintptr_t byte) {
     return std::ranges::any_of(races, [&](const Race& race) {
       const auto& earlier = std::get<Access>(trace[race.earlier]);
-      return race.later == seen.step && race.byte == byte && earlier.thread == seen.fault.other &&
+      return race.later == seen.step && race.byte == byte && earlier.thread == seen.fault.earlier().thread &&
              (before.kind != OperationKind::kRead || earlier.kind == AccessKind::kRead) &&
              (!is_known || (before.site == earlier.site && before.address == earlier.address &&
                             before.size == earlier.size && before.order == earlier.order));
@@ -63,8 +63,8 @@ void expect_complete(const Trace& trace, const std::vector<Race>& races, const s
     if (is_first) {
       EXPECT_TRUE(std::ranges::any_of(seen,
                                       [&](const Seen& one) {
-                                        return one.step <= race.later &&
-                                               one.fault.operation.site == std::get<Access>(trace[race.later]).site;
+                                        return one.step <= race.later && one.fault.last().operation.site ==
+                                                                             std::get<Access>(trace[race.later]).site;
                                       }))
           << "steps " << race.earlier << " and " << race.later << ", byte " << std::hex << race.byte;
     }

@@ -269,7 +269,7 @@ class Patience final : public Host {
     diary.ended = false;
     return true;
   }
-  bool found(const Discovery& /*discovery*/) override { return true; }
+  bool found(const Finding& /*finding*/) override { return true; }
 
   Diary diary;
   std::vector<Steps> made;  // also beyond the bound

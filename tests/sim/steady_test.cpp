@@ -60,7 +60,7 @@ class Executing final : public Executor {
 class Anyone final : public Host {
  public:
   bool goes_on(const Tally& /*tally*/, const Frontier& /*frontier*/) override { return true; }
-  bool found(const Discovery& /*discovery*/) override { return true; }
+  bool found(const Finding& /*finding*/) override { return true; }
 };
 
 struct Searched {

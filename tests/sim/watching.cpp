@@ -16,7 +16,7 @@ void Machine::report(const Fault& fault) {
   if (options_.fault == 0) {
     controller_.report(fault);
   } else if (fault.signature == options_.fault) {
-    finish({.kind = OutcomeKind::kDetected, .thread = fault.thread, .fault = fault.signature});
+    finish({.kind = OutcomeKind::kDetected, .thread = fault.last().thread, .fault = fault.signature});
   }
 }
 

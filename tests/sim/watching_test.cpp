@@ -362,20 +362,21 @@ TEST(WatchedScripts, AnExecutionEndsAtTheFaultThatIsLookedFor) {
   ASSERT_EQ(first.seen.size(), 1U);
 
   // With both places known, the fault has another signature: the one to look for.
-  const Operation& before = first.seen[0].fault.before;
+  const Operation& before = first.seen[0].fault.earlier().operation;
   executor.look_for({.ranges = {{.address = before.address, .size = before.size}}, .sites = {}});
   Listener second(recorder, 1);
   EXPECT_EQ(executor.execute(second).kind, OutcomeKind::kPassed);
   ASSERT_EQ(second.seen.size(), 1U);
   const Fault fault = second.seen[0].fault;
-  EXPECT_NE(fault.before.site, SiteId{});
+  EXPECT_NE(fault.earlier().operation.site, SiteId{});
 
-  executor.look_for({.fault = fault.signature, .ranges = {}, .sites = {fault.operation.site, fault.before.site}});
+  executor.look_for(
+      {.fault = fault.signature, .ranges = {}, .sites = {fault.last().operation.site, fault.earlier().operation.site}});
   Listener third(recorder, 1);
   const Outcome outcome = executor.execute(third);
   EXPECT_EQ(outcome.kind, OutcomeKind::kDetected);
   EXPECT_EQ(outcome.fault, fault.signature);
-  EXPECT_EQ(outcome.thread, fault.thread);
+  EXPECT_EQ(outcome.thread, fault.last().thread);
   EXPECT_TRUE(third.seen.empty());
 }
 

@@ -44,12 +44,12 @@ Hunt hunt(const Program& program, const std::string& strategy_name, std::uint32_
   how.options.check_repeats = true;
   how.executions = 5000;
   Hunt result{.explored = explore(executor, *strategy, how), .provocations = {}};
-  for (const Discovery& discovery : result.explored.discoveries) {
+  for (const Finding& discovery : result.explored.discoveries) {
     result.races += discovery.fault.kind == FindingKind::kDataRace ? 1 : 0;
     result.deadlocks += discovery.fault.kind == FindingKind::kDeadlock ? 1 : 0;
     if (discovery.fault.has_place() && discovery.fault.certain) {
       executor.look_for({.fault = discovery.fault.signature, .ranges = {}, .sites = {}});
-      ScheduleController replay(discovery.schedule);
+      ScheduleController replay(discovery.witness.schedule);
       EXPECT_EQ(executor.execute(replay).kind, OutcomeKind::kDetected);
       EXPECT_FALSE(replay.diverged());
       executor.look_for({});
@@ -318,8 +318,8 @@ TEST(Watchpoints, JoinedWithContextBoundingItMakesAllOfItsExecutions) {
     const Hunt both = hunt(program, "cb+wp", 0, Settings("bound=2\n"));
     EXPECT_EQ(both.explored.totals.last()->executions, alone.totals.last()->executions);
     EXPECT_EQ(both.explored.coverage.extent, alone.coverage.extent);
-    for (const Discovery& discovery : alone.discoveries) {
-      EXPECT_TRUE(std::ranges::any_of(both.explored.discoveries, [&](const Discovery& other) {
+    for (const Finding& discovery : alone.discoveries) {
+      EXPECT_TRUE(std::ranges::any_of(both.explored.discoveries, [&](const Finding& other) {
         return other.fault.signature == discovery.fault.signature;
       }));
     }

@@ -20,7 +20,7 @@
 namespace heddle::cli {
 namespace {
 
-struct Finding {
+struct Ability {
   const char* id;  // for --json
   std::string what;
   bool available = false;
@@ -28,17 +28,17 @@ struct Finding {
   bool required = false;  // nothing works without it
 };
 
-using Findings = std::vector<Finding>;
+using Abilities = std::vector<Ability>;
 
-Finding fact(const char* id, std::string what, std::string use) {
+Ability fact(const char* id, std::string what, std::string use) {
   return {.id = id, .what = std::move(what), .available = true, .use = std::move(use)};
 }
 
-Finding feature(const char* id, std::string what, bool available, const char* with, const char* without) {
+Ability feature(const char* id, std::string what, bool available, const char* with, const char* without) {
   return {.id = id, .what = std::move(what), .available = available, .use = available ? with : without};
 }
 
-void look_at_machine(Findings& findings) {
+void look_at_machine(Abilities& findings) {
   findings.push_back(fact("kernel", "Linux " + kernel_version(), "what it offers is tried out below"));
   findings.push_back(fact("libc", "glibc " + libc_version(), "programs use it as it is"));
   const bool memfd = has_memfd();
@@ -64,7 +64,7 @@ void look_at_machine(Findings& findings) {
 
 std::string found_at(const std::optional<std::filesystem::path>& path) { return path ? path->string() : "not found"; }
 
-void look_for_tools(Findings& findings) {
+void look_for_tools(Abilities& findings) {
   constexpr std::array<std::string_view, 1> kClang = {"clang-19"};
   constexpr std::array<std::string_view, 1> kGdb = {"gdb"};
   const auto clang = find_tool(kClang);
@@ -82,7 +82,7 @@ void look_for_tools(Findings& findings) {
                              "gdb has to start the run itself (kernel.yama.ptrace_scope)"));
 }
 
-void look_for_own_files(Findings& findings) {
+void look_for_own_files(Abilities& findings) {
   const auto runtime = find_own_library("libheddle_rt.so");
   findings.push_back({"runtime", "heddle's runtime: " + found_at(runtime), runtime.has_value(),
                       runtime ? "programs are linked with it" : "nothing can be linked or run: build or install it",
@@ -92,17 +92,17 @@ void look_for_own_files(Findings& findings) {
                       pass ? "clang loads it" : "nothing can be built: build or install it", true});
 }
 
-bool can_work(const Findings& findings) {
-  return std::ranges::all_of(findings, [](const Finding& finding) { return finding.available || !finding.required; });
+bool can_work(const Abilities& findings) {
+  return std::ranges::all_of(findings, [](const Ability& finding) { return finding.available || !finding.required; });
 }
 
-std::string to_text(const Findings& findings) {
+std::string to_text(const Abilities& findings) {
   std::size_t width = 0;
-  for (const Finding& finding : findings) {
+  for (const Ability& finding : findings) {
     width = std::max(width, finding.what.size());
   }
   std::string text;
-  for (const Finding& finding : findings) {
+  for (const Ability& finding : findings) {
     text += fmt::format("{:<4} {:<{}}  {}\n",
                         finding.available  ? "yes"
                         : finding.required ? "NO"
@@ -113,9 +113,9 @@ std::string to_text(const Findings& findings) {
          (can_work(findings) ? "\nheddle can work here.\n" : "\nheddle cannot work here: see the lines with NO.\n");
 }
 
-std::string to_json_text(const Findings& findings) {
+std::string to_json_text(const Abilities& findings) {
   nlohmann::ordered_json checks = nlohmann::ordered_json::object();
-  for (const Finding& finding : findings) {
+  for (const Ability& finding : findings) {
     checks[finding.id] = {
         {"what", finding.what}, {"available", finding.available}, {"required", finding.required}, {"use", finding.use}};
   }
@@ -136,7 +136,7 @@ int doctor(int argc, char** argv) {
   if (!parser.rest().empty()) {
     return parser.usage_error("unexpected argument " + parser.rest().front());
   }
-  Findings findings;
+  Abilities findings;
   look_at_machine(findings);
   look_for_tools(findings);
   look_for_own_files(findings);

@@ -77,7 +77,7 @@ class FreeHunt {
   [[nodiscard]] std::optional<Refusal> take_findings(const SharedSegment& segment, const Ended& ended);
   [[nodiscard]] std::optional<Refusal> take(const SharedSegment& segment, FindingFile finding);
   [[nodiscard]] std::optional<FindingFile> failure_of(const SharedSegment& segment, const Ended& ended) const;
-  [[nodiscard]] FindingFile finding(const Found& found) const;
+  [[nodiscard]] FindingFile finding(Finding found) const;
   [[nodiscard]] bool is_over();
   [[nodiscard]] milliseconds left() const;
   void summarise_all();
@@ -264,7 +264,8 @@ std::optional<Refusal> FreeHunt::provoke(const Target& target) {
   return take_findings(*segment, ended);
 }
 
-FindingFile FreeHunt::finding(const Found& found) const {
+FindingFile FreeHunt::finding(Finding found) const {
+  found.origin.strategy = options_.strategy;
   FindingFile made = maker_.from(found);
   made.replayable = false;
   return made;
@@ -275,26 +276,28 @@ std::optional<FindingFile> FreeHunt::failure_of(const SharedSegment& segment, co
   if (ended.timed_out || ended.interrupted || ended.hang || (ended.exited && ended.status == 0)) {
     return std::nullopt;
   }
-  Found found;
+  Finding found;
   if (!ended.exited) {
     found = killed_by(ended.status, {}, {});
     const std::string assertion = readable(one_line(segment.result().parallel.assertion));
     if (!assertion.empty() && ended.status == SIGABRT) {
-      found.kind = FindingKind::kAssertion;
-      found.outcome.kind = OutcomeKind::kAssertion;
-      found.message = assertion;
-      found.signature = found.outcome.fault = hash_bytes(found.message);
+      found.fault.kind = FindingKind::kAssertion;
+      found.fault.signature = hash_bytes(assertion);
+      found.witness.outcome.kind = OutcomeKind::kAssertion;
+      found.witness.outcome.fault = found.fault.signature;
+      found.witness.message = assertion;
     }
   } else if (options_.exploration.judges_exit != 0) {
-    found.kind = FindingKind::kExit;
-    found.outcome.kind = OutcomeKind::kExit;
-    found.outcome.exit_status = ended.status;
-    found.signature = found.outcome.fault = mix(static_cast<std::uint64_t>(ended.status));
+    found.fault.kind = FindingKind::kExit;
+    found.fault.signature = mix(static_cast<std::uint64_t>(ended.status));
+    found.witness.outcome.kind = OutcomeKind::kExit;
+    found.witness.outcome.exit_status = ended.status;
+    found.witness.outcome.fault = found.fault.signature;
   } else {
     return std::nullopt;
   }
-  found.execution = totals_.made();
-  FindingFile failure = finding(found);
+  found.origin.execution = totals_.made();
+  FindingFile failure = finding(std::move(found));
   failure.output = ended.early_error;
   return failure;
 }
@@ -318,14 +321,13 @@ std::optional<Refusal> FreeHunt::take(const SharedSegment& segment, FindingFile 
 std::optional<Refusal> FreeHunt::take_findings(const SharedSegment& segment, const Ended& ended) {
   if (segment.result().parallel.met != 0) {
     const segment::Result& result = segment.result();
-    Found found;
-    found.kind = FindingKind::kDataRace;
-    found.signature = result.outcome.fault;
-    found.execution = totals_.made();
-    found.outcome = result.outcome;
-    found.message = readable(segment.message());
-    found.sites = {SiteId{result.parallel.sites[0]}, SiteId{result.parallel.sites[1]}};
-    FindingFile race = finding(found);
+    Finding found;
+    found.fault = result.detected.fault;
+    found.fault.signature = result.outcome.fault;
+    found.witness.outcome = result.outcome;
+    found.witness.message = readable(segment.message());
+    found.origin.execution = totals_.made();
+    FindingFile race = finding(std::move(found));
     tell_story(segment, runner_.target().path, race);
     race.handover.reset();  // nobody has looked
     race.story.clear();

@@ -55,7 +55,7 @@ struct Searched {
   std::uint64_t made_before = 0;  // in earlier sessions
   Totals totals;
   Coverage coverage;
-  std::vector<Found> findings;
+  std::vector<Finding> findings;
   std::string unlogged;  // why the log does not have all of it; empty: it has
 };
 
@@ -134,11 +134,11 @@ class Hunt {
   [[nodiscard]] std::optional<Refusal> trouble_of(const Searched& searched) const;
   // In order of discovery; the first thing that is wrong with one.
   void drop(const MadeFinding& made);
-  std::optional<Refusal> take_findings(const std::vector<Found>& all);
+  std::optional<Refusal> take_findings(const std::vector<Finding>& all);
   void name_causes(FindingFile& finding, Clock::time_point until) const;
-  [[nodiscard]] bool is_suppressed(const Found& found);
+  [[nodiscard]] bool is_suppressed(const Finding& found);
   // What it is suppressed by, or would be.
-  const Suppressible& names_of(const Found& found);
+  const Suppressible& names_of(const Finding& found);
   [[nodiscard]] HuntSummary& summary() { return record_.summary(); }
 
   std::optional<ResumedSearch> resumed_;
@@ -368,7 +368,7 @@ std::variant<Searched, Refusal> Hunt::search() {
     SearchLog& log = session.log();
     Supervisor supervisor(
         runner_, options_, search, log, session.reached(), [this] { return prepare_worker(); },
-        [this](const Found& found) { return is_suppressed(found); });
+        [this](const Finding& found) { return is_suppressed(found); });
     HuntProgress progress(options_);
     Searched searched;
     bool waits = false;
@@ -384,7 +384,7 @@ std::variant<Searched, Refusal> Hunt::search() {
             progress.say(
                 fmt::format("the log of the search cannot be written ({}): going on without it", log.problem()));
           }
-          const auto hints = static_cast<std::size_t>(std::ranges::count(log.findings(), false, &Found::certain));
+          const auto hints = static_cast<std::size_t>(std::ranges::count_if(log.findings(), &is_hint));
           progress.tick({.totals = &search.totals(),
                          .made_before = session.made_before(),
                          .left = search.left(),
@@ -493,27 +493,28 @@ void Hunt::drop(const MadeFinding& made) {
   }
 }
 
-std::optional<Refusal> Hunt::take_findings(const std::vector<Found>& all) {
+std::optional<Refusal> Hunt::take_findings(const std::vector<Finding>& all) {
   std::optional<Refusal> first;
-  std::vector<const Found*> ordered;  // hints behind what is certain
+  std::vector<const Finding*> ordered;  // hints behind what is certain
   for (const bool certain : {true, false}) {
-    for (const Found& found : all) {
-      const bool is_confirmed =
-          !certain && std::ranges::find(ordered, found.signature, &Found::signature) != ordered.end();
-      if (found.certain == certain && !is_confirmed &&
+    for (const Finding& found : all) {
+      const bool is_confirmed = !certain && std::ranges::any_of(ordered, [&found](const Finding* other) {
+        return other->fault.signature == found.fault.signature;
+      });
+      if (found.fault.certain == certain && !is_confirmed &&
           !is_suppressed(found)) {  // in an earlier session it may not have been
         ordered.push_back(&found);
       }
     }
   }
   for (std::size_t index = 0; index < ordered.size(); ++index) {
-    const Found* found = ordered[index];
+    const Finding* found = ordered[index];
     // Each of those to come gets as much.
     const auto until = Clock::now() + (runner_.deadline() - Clock::now()) / (ordered.size() - index);
     MadeFinding made = maker_.make(*found, until);
     FindingFile& finding = made.finding;
     if (row_of(finding.kind).is_circle) {
-      finding.provoked = provoked_cycle(summary().provocations, found->cycle);
+      finding.provoked = provoked_cycle(summary().provocations, found->fault.cycle);
     }
     name_causes(finding, until);
     if (made.repetition.how == Repeat::kNot && !interrupted() && !maker_.was_late()) {
@@ -536,15 +537,15 @@ std::optional<Refusal> Hunt::take_findings(const std::vector<Found>& all) {
   return first;
 }
 
-const Suppressible& Hunt::names_of(const Found& found) {
-  const auto [entry, is_new] = names_.try_emplace(found.signature);
+const Suppressible& Hunt::names_of(const Finding& found) {
+  const auto [entry, is_new] = names_.try_emplace(found.fault.signature);
   if (is_new) {
     entry->second = maker_.look_at(found);
   }
   return entry->second;
 }
 
-bool Hunt::is_suppressed(const Found& found) {
+bool Hunt::is_suppressed(const Finding& found) {
   return !record_.suppressions().empty() && record_.suppressions().match(names_of(found));
 }
 

@@ -79,7 +79,7 @@ std::string to_text(const StoredSearch& search) {
   text += fmt::format("  {}\n", state_text(search));
   text += fmt::format("  {}\n", round_text(search));
   text += fmt::format("  covered: {}\n", search.summary.claim.guarantee());
-  const auto hints = static_cast<std::uint64_t>(std::ranges::count(search.findings, false, &Found::certain));
+  const auto hints = static_cast<std::uint64_t>(std::ranges::count_if(search.findings, &is_hint));
   text +=
       fmt::format("  {}, log of {}\n", findings_text(search.findings.size() - hints, hints), size_text(search.bytes));
   if (!search.damage.empty()) {
@@ -90,11 +90,11 @@ std::string to_text(const StoredSearch& search) {
 
 ordered_json to_json(const StoredSearch& search) {
   ordered_json findings = ordered_json::array();
-  for (const Found& found : search.findings) {
-    findings.push_back({{"kind", name(found.kind)},
-                        {"message", found.message},
-                        {"signature", hex(found.signature)},
-                        {"certain", found.certain}});
+  for (const Finding& found : search.findings) {
+    findings.push_back({{"kind", name(found.fault.kind)},
+                        {"message", found.witness.message},
+                        {"signature", hex(found.fault.signature)},
+                        {"certain", found.fault.certain}});
   }
   const auto bound = search.bound();
   return {{"log", search.log.string()},

@@ -51,9 +51,9 @@ void put_execution(const SharedSegment& segment, const FindingFile& finding) {
 }
 
 // Where the runtime has no words for it.
-std::string message_of(const Found& found) {
-  return found.kind == FindingKind::kDeadlock ? "threads are left of which none can ever continue"
-                                              : describe(found.outcome, "");
+std::string message_of(const Finding& found) {
+  return found.fault.kind == FindingKind::kDeadlock ? "threads are left of which none can ever continue"
+                                                    : describe(found.witness.outcome, "");
 }
 
 // Why a data race is a hint: by what the threads may order the accesses, for all that heddle knows.
@@ -85,40 +85,8 @@ std::string unconfirmed(const SharedSegment& segment) {
 
 }  // namespace
 
-bool makes_sense(const Found& found) {
-  return static_cast<int>(found.outcome.kind) < kOutcomeKindCount &&
-         found.schedule.size() <= segment::kScheduleCapacity && found.cells.size() <= segment::kCellCapacity &&
-         std::ranges::is_sorted(found.schedule, std::ranges::less_equal{}, &Deviation::step);
-}
-
-std::vector<Found> found_in(const SharedSegment& segment) {
-  std::vector<Found> all;
-  for (const segment::FoundFault& fault : segment.findings()) {
-    if (!fault.kind.is_well_formed()) {
-      continue;  // the program wrote over it
-    }
-    const auto cells = segment.cells_of(fault);
-    Found found{.kind = fault.kind,
-                .certain = fault.certain != 0,
-                .signature = fault.signature,
-                .execution = fault.execution,
-                .bound = fault.bound,
-                .bound_below_complete = fault.bound_below_complete != 0,
-                .preemptions = fault.preemptions,
-                .switches = fault.switches,
-                .delays = fault.delays,
-                .limits = fault.limits,
-                .outcome = fault.outcome,
-                .message = readable(one_line(fault.message)),
-                .schedule = segment.schedule_of(fault),
-                .cells = {cells.begin(), cells.end()},
-                .sites = {SiteId{fault.sites[0]}, SiteId{fault.sites[1]}},
-                .cycle = fault.cycle};
-    if (makes_sense(found)) {
-      all.push_back(std::move(found));
-    }
-  }
-  return all;
+std::array<SiteId, 2> sites_of(const Fault& fault) {
+  return {fault.last().operation.site, fault.earlier().operation.site};
 }
 
 namespace {
@@ -127,20 +95,21 @@ std::uint64_t fault_of_kill(int signal) { return combine(hash_bytes("killed"), s
 
 }  // namespace
 
-Found killed_by(int signal, Schedule schedule, std::vector<segment::Cell> cells) {
-  Found found;
-  found.kind = FindingKind::kCrash;
-  found.outcome.kind = OutcomeKind::kCrash;
-  found.outcome.signal = signal;
-  found.outcome.fault = fault_of_kill(signal);
-  found.signature = found.outcome.fault;
+Finding killed_by(int signal, Schedule schedule, std::vector<segment::Cell> cells) {
+  Finding found;
+  found.fault.kind = FindingKind::kCrash;
+  found.fault.signature = fault_of_kill(signal);
+  found.witness.outcome.kind = OutcomeKind::kCrash;
+  found.witness.outcome.signal = signal;
+  found.witness.outcome.fault = found.fault.signature;
   const char* name = sigabbrev_np(signal);
-  found.message = fmt::format("the process was killed by SIG{}", name == nullptr ? std::to_string(signal) : name);
+  found.witness.message =
+      fmt::format("the process was killed by SIG{}", name == nullptr ? std::to_string(signal) : name);
   // The program may have written over its end.
   const auto wrong = std::ranges::adjacent_find(schedule, std::ranges::greater_equal{}, &Deviation::step);
   schedule.erase(wrong == schedule.end() ? wrong : std::next(wrong), schedule.end());
-  found.schedule = std::move(schedule);
-  found.cells = std::move(cells);
+  found.witness.schedule = std::move(schedule);
+  found.witness.cells = std::move(cells);
   return found;
 }
 
@@ -174,20 +143,21 @@ Repetition compare(const SharedSegment& segment, const FindingFile& finding) {
   return {};
 }
 
-std::uint32_t detectors_of(const Found& found, const HuntOptions& options) {
+std::uint32_t detectors_of(const Finding& found, const HuntOptions& options) {
   // Where the heap is watched its blocks lie elsewhere, which a program may notice.
-  return options.exploration.detectors & (found.outcome.kind == OutcomeKind::kDetected ? ~0U : std::uint32_t{kHeapUse});
+  return options.exploration.detectors &
+         (found.witness.outcome.kind == OutcomeKind::kDetected ? ~0U : std::uint32_t{kHeapUse});
 }
 
-FindingFile FindingMaker::from(const Found& found) const {
+FindingFile FindingMaker::from(const Finding& found) const {
   FindingFile finding;
-  finding.kind = found.kind;
-  finding.message = found.message.empty() ? message_of(found) : found.message;
-  finding.signature = found.signature;
-  finding.certain = found.certain;
-  finding.outcome = found.outcome;
+  finding.kind = found.fault.kind;
+  finding.message = found.witness.message.empty() ? message_of(found) : found.witness.message;
+  finding.signature = found.fault.signature;
+  finding.certain = found.fault.certain;
+  finding.outcome = found.witness.outcome;
   finding.detectors = detectors_of(found, options_);
-  finding.sites = found.sites;
+  finding.sites = sites_of(found.fault);
   finding.program = runner_.target().path.string();
   finding.arguments = runner_.arguments();
   if (const char* explore = std::getenv(segment::kExploreName); explore != nullptr) {
@@ -200,27 +170,25 @@ FindingFile FindingMaker::from(const Found& found) const {
     finding.input = runner_.input();
   }
   finding.point_set = options_.exploration.points;
-  finding.cells = found.cells;
-  finding.schedule = found.schedule;
-  finding.limits = found.limits;
+  finding.cells = found.witness.cells;
+  finding.schedule = found.witness.schedule;
+  finding.limits = found.witness.limits;
   finding.reset = runner_.options().reset;
   finding.warmup = options_.exploration.warmup;
   finding.unseen_waits = runner_.unseen_waits();
-  finding.strategy = options_.strategy;
-  finding.execution = found.execution;
-  finding.bound = found.bound;
-  finding.preemptions = found.preemptions;
-  finding.switches = found.switches;
-  finding.delays = found.delays;
-  finding.minimality = Minimality::kBudget;
+  finding.strategy = found.origin.strategy;
+  finding.execution = found.origin.execution;
+  finding.bound = found.origin.bound;
+  finding.costs = found.witness.costs;
+  finding.minimality = found.witness.minimality;
   locate(finding);
   return finding;
 }
 
 // By the exploration itself, and completely: with fewer preemptions there is nothing.
-bool FindingMaker::searched_from_below(const Found& found) const {
+bool FindingMaker::searched_from_below(const Finding& found) const {
   const Strategy::Traits traits = traits_of(options_);
-  return traits.finds_cheapest && traits.bounds == Measure::kPreemptions && found.bound_below_complete;
+  return traits.finds_cheapest && traits.bounds == Measure::kPreemptions && found.origin.bound_below_complete;
 }
 
 // Nothing where the process gave no answer.
@@ -256,12 +224,8 @@ std::optional<FindingFile> FindingMaker::shortened(const FindingFile& finding, b
     const auto cells = execution->segment.cells(0, minimised.cells);
     shorter.cells.assign(cells.begin(), cells.end());
   }
-  shorter.preemptions = minimised.preemptions;
-  shorter.switches = minimised.switches;
-  shorter.delays = minimised.delays;
-  if (minimised.minimality <= static_cast<std::uint32_t>(Minimality::kBudget)) {
-    shorter.minimality = static_cast<Minimality>(minimised.minimality);
-  }
+  shorter.costs = minimised.costs;
+  shorter.minimality = minimised.minimality;
   return shorter;
 }
 
@@ -295,16 +259,16 @@ Repetition FindingMaker::repeat(FindingFile& finding) {
   return repetition;
 }
 
-std::optional<FindingFile> FindingMaker::adopted(const Found& found, const Repetition& repetition) {
+std::optional<FindingFile> FindingMaker::adopted(const Finding& found, const Repetition& repetition) {
   const Outcome& outcome = repetition.outcome;
-  if (repetition.how != Repeat::kNot || !is_failure(outcome.kind) || outcome.kind != found.outcome.kind ||
+  if (repetition.how != Repeat::kNot || !is_failure(outcome.kind) || outcome.kind != found.witness.outcome.kind ||
       outcome.kind == OutcomeKind::kDetected) {
     return std::nullopt;
   }
-  Found other = found;
-  other.outcome = outcome;
-  other.message = repetition.message;
-  other.signature = combine(static_cast<std::uint64_t>(outcome.kind), outcome.fault);
+  Finding other = found;
+  other.witness.outcome = outcome;
+  other.witness.message = repetition.message;
+  other.fault.signature = combine(static_cast<std::uint64_t>(outcome.kind), outcome.fault);
   FindingFile finding = from(other);
   return repeat(finding).how == Repeat::kNot ? std::nullopt : std::optional(std::move(finding));
 }
@@ -363,7 +327,7 @@ void FindingMaker::try_orders(FindingFile& finding) const {
   }
 }
 
-Suppressible FindingMaker::look_at(const Found& found) const {
+Suppressible FindingMaker::look_at(const Finding& found) const {
   const FindingFile finding = from(found);
   auto segment = runner_.prepare(segment::Mode::kSchedule);
   if (segment) {
@@ -374,7 +338,7 @@ Suppressible FindingMaker::look_at(const Found& found) const {
       return names_of(execution->segment, runner_.target().path, finding);
     }
   }
-  return {.kind = found.kind,
+  return {.kind = found.fault.kind,
           .stacks = {{{.module = {}, .function = {}, .file = finding.file, .line = finding.line}}},
           .variables = {}};
 }
@@ -398,15 +362,16 @@ bool FindingMaker::has_race(const FindingFile& failure, const FindingFile& race)
   return outcome.kind == OutcomeKind::kDetected && outcome.fault == race.outcome.fault;
 }
 
-Minimality FindingMaker::judge(const Found& found, const FindingFile& finding) const {
+Minimality FindingMaker::judge(const Finding& found, const FindingFile& finding) const {
   if (options_.exploration.tolerate != 0) {
     // Of a program that varies nothing is known for sure.
     return std::max(finding.minimality, Minimality::kLocal);
   }
-  return searched_from_below(found) && found.bound == finding.preemptions ? Minimality::kProved : finding.minimality;
+  return searched_from_below(found) && found.origin.bound == finding.costs.preemptions ? Minimality::kProved
+                                                                                       : finding.minimality;
 }
 
-MadeFinding FindingMaker::make(const Found& found, Clock::time_point until) {
+MadeFinding FindingMaker::make(const Finding& found, Clock::time_point until) {
   FindingFile finding = from(found);
   std::optional<FindingFile> shorter;
   // A third is for repeating it, another one for what else is done with it.

@@ -20,31 +20,10 @@
 
 namespace heddle::cli {
 
-// A segment::FoundFault, out of the segment.
-struct Found {
-  FindingKind kind = FindingKind::kAssertion;
-  bool certain = true;
-  std::uint64_t signature = 0;
-  std::uint64_t execution = 0;
-  std::uint32_t bound = 0;
-  bool bound_below_complete = false;
-  std::uint32_t preemptions = 0;
-  std::uint32_t switches = 0;
-  std::uint32_t delays = 0;
-  ExecutionLimits limits = kLargestLimits;  // it was made with
-  Outcome outcome;
-  std::string message;
-  Schedule schedule;
-  std::vector<segment::Cell> cells;
-  std::array<SiteId, 2> sites = {};
-  std::uint32_t cycle = 0;  // of a possible deadlock
-};
-
-// Whatever it is read from may have been written over, or forged: its parts are what they should be.
-[[nodiscard]] bool makes_sense(const Found& found);
-[[nodiscard]] std::vector<Found> found_in(const SharedSegment& segment);
+// Where the last operation is, and the earlier one.
+[[nodiscard]] std::array<SiteId, 2> sites_of(const Fault& fault);
 // An execution under this schedule ended its process by a signal.
-[[nodiscard]] Found killed_by(int signal, Schedule schedule, std::vector<segment::Cell> cells);
+[[nodiscard]] Finding killed_by(int signal, Schedule schedule, std::vector<segment::Cell> cells);
 // What a process did under the schedule of a finding.
 enum class Repeat : std::uint8_t {
   kSame,
@@ -63,7 +42,7 @@ struct Repetition {
 [[nodiscard]] bool was_killed(const Execution& execution, const FindingFile& finding);
 
 // Those that have to watch when it is repeated.
-[[nodiscard]] std::uint32_t detectors_of(const Found& found, const HuntOptions& options);
+[[nodiscard]] std::uint32_t detectors_of(const Finding& found, const HuntOptions& options);
 // Has the segment make the finding's execution, with its events recorded.
 void request_replay(const SharedSegment& segment, const FindingFile& finding);
 [[nodiscard]] Repetition compare(const SharedSegment& segment, const FindingFile& finding);
@@ -84,31 +63,31 @@ class FindingMaker {
   void hurry() { hurries_ = true; }
   // An interrupt makes it hurry, another one leaves findings as they are; they are kept all the same.
   // After `until` nothing is begun that can be left out.
-  [[nodiscard]] MadeFinding make(const Found& found, Clock::time_point until = Clock::time_point::max());
+  [[nodiscard]] MadeFinding make(const Finding& found, Clock::time_point until = Clock::time_point::max());
   // As it is: nothing is executed.
-  [[nodiscard]] FindingFile from(const Found& found) const;
+  [[nodiscard]] FindingFile from(const Finding& found) const;
   // Whether the execution of a failure has this data race, before it fails.
   [[nodiscard]] bool has_race(const FindingFile& failure, const FindingFile& race) const;
   // What suppressions are compared with, from making the execution once more. Where it cannot be repeated, hardly
   // anything is known.
-  [[nodiscard]] Suppressible look_at(const Found& found) const;
+  [[nodiscard]] Suppressible look_at(const Finding& found) const;
   [[nodiscard]] bool was_interrupted() const { return was_interrupted_; }
   // Time was up before the last one could be repeated.
   [[nodiscard]] bool was_late() const { return was_late_; }
 
  private:
-  [[nodiscard]] bool searched_from_below(const Found& found) const;
+  [[nodiscard]] bool searched_from_below(const Finding& found) const;
   [[nodiscard]] std::optional<FindingFile> shortened(const FindingFile& finding, bool from_below,
                                                      std::chrono::milliseconds time);
   // With another way that leads to the same failure, the finding is of that one.
   [[nodiscard]] Repetition repeat(FindingFile& finding);
   // What fails alike in a fresh process, but elsewhere, is a finding of what failed there, if that can be repeated.
-  [[nodiscard]] std::optional<FindingFile> adopted(const Found& found, const Repetition& repetition);
+  [[nodiscard]] std::optional<FindingFile> adopted(const Finding& found, const Repetition& repetition);
   // Of a race that was caught: what comes of it either way.
   void try_orders(FindingFile& finding) const;
   [[nodiscard]] std::optional<ReportedOrder> try_order(const FindingFile& finding,
                                                        std::span<const ThreadId> order) const;
-  [[nodiscard]] Minimality judge(const Found& found, const FindingFile& finding) const;
+  [[nodiscard]] Minimality judge(const Finding& found, const FindingFile& finding) const;
 
   TargetRunner& runner_;
   const HuntOptions& options_;

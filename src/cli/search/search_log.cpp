@@ -5,7 +5,9 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "cli/target/shared_segment.h"
 #include "core/bytes.h"
+#include "core/finding_codec.h"
 #include "trace/json_file.h"
 
 namespace heddle::cli {
@@ -19,26 +21,6 @@ std::span<const std::byte> as_bytes(std::string_view text) { return std::as_byte
 std::string as_text(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
-
-// A Found without what has no fixed size.
-struct FoundRecord {
-  FindingKind kind;
-  std::uint32_t certain;
-  std::uint64_t signature;
-  std::uint64_t execution;
-  std::uint32_t bound;
-  std::uint32_t bound_below_complete;
-  std::uint32_t preemptions;
-  std::uint32_t switches;
-  std::uint32_t delays;
-  std::uint32_t cycle;
-  ExecutionLimits limits;
-  Outcome outcome;
-  std::uint64_t sites[2];
-  std::uint64_t message;   // bytes, which follow
-  std::uint64_t schedule;  // deviations, which follow
-  std::uint64_t cells;     // which follow
-};
 
 // Where the records of a rewritten log go.
 class LogJournal final : public Journal {
@@ -55,53 +37,10 @@ class LogJournal final : public Journal {
 
 }  // namespace
 
-std::vector<std::byte> to_bytes(const Found& found) {
-  const FoundRecord record{.kind = found.kind,
-                           .certain = found.certain ? 1U : 0U,
-                           .signature = found.signature,
-                           .execution = found.execution,
-                           .bound = found.bound,
-                           .bound_below_complete = found.bound_below_complete ? 1U : 0U,
-                           .preemptions = found.preemptions,
-                           .switches = found.switches,
-                           .delays = found.delays,
-                           .cycle = found.cycle,
-                           .limits = found.limits,
-                           .outcome = found.outcome,
-                           .sites = {found.sites[0].value, found.sites[1].value},
-                           .message = found.message.size(),
-                           .schedule = found.schedule.size(),
-                           .cells = found.cells.size()};
-  std::vector<std::byte> bytes;
-  put_value(bytes, record);
-  put_values(bytes, found.message);
-  put_values(bytes, found.schedule);
-  put_values(bytes, found.cells);
-  return bytes;
-}
-
-std::optional<Found> to_found(std::span<const std::byte> bytes) {
-  ByteReader reader(bytes);
-  FoundRecord record{};
-  Found found;
-  if (!reader.take(record) || !record.kind.is_well_formed() || !reader.take(found.message, record.message) ||
-      !reader.take(found.schedule, record.schedule) || !reader.take(found.cells, record.cells) || reader.left() != 0) {
-    return std::nullopt;
-  }
-  found.kind = record.kind;
-  found.certain = record.certain != 0;
-  found.signature = record.signature;
-  found.execution = record.execution;
-  found.bound = record.bound;
-  found.bound_below_complete = record.bound_below_complete != 0;
-  found.preemptions = record.preemptions;
-  found.switches = record.switches;
-  found.delays = record.delays;
-  found.cycle = record.cycle;
-  found.limits = record.limits;
-  found.outcome = record.outcome;
-  found.sites = {SiteId{record.sites[0]}, SiteId{record.sites[1]}};
-  return makes_sense(found) ? std::optional(std::move(found)) : std::nullopt;
+std::optional<Finding> to_finding(std::span<const std::byte> bytes) {
+  Finding finding;
+  const bool is_one = decode(bytes, finding) && bytes.empty() && fits_segment(finding);
+  return is_one ? std::optional(std::move(finding)) : std::nullopt;
 }
 
 std::optional<std::vector<segment::Cell>> to_cells(std::span<const std::byte> bytes, std::size_t before) {
@@ -161,8 +100,8 @@ Expected<LogScan> SearchLog::resume(Search& search) {
         }
         switch (static_cast<LogKind>(record.kind)) {
           case LogKind::kFinding:
-            if (auto found = to_found(record.body)) {
-              findings_.push_back(std::move(*found));
+            if (auto finding = to_finding(record.body)) {
+              findings_.push_back(std::move(*finding));
               return true;
             }
             return false;
@@ -196,9 +135,15 @@ std::uint64_t SearchLog::append(SearchRecord kind, Parts parts) {
 
 bool SearchLog::read(std::uint64_t position, std::span<std::byte> to) { return log_->read(position, to); }
 
-void SearchLog::add_finding(const Found& found) {
-  findings_.push_back(found);
-  put(*log_, static_cast<std::uint32_t>(LogKind::kFinding), to_bytes(found));
+void SearchLog::put_finding(CommitLog& log, const Finding& finding) const {
+  std::vector<std::byte> bytes;
+  encode(finding, bytes);
+  put(log, static_cast<std::uint32_t>(LogKind::kFinding), bytes);
+}
+
+void SearchLog::add_finding(const Finding& finding) {
+  findings_.push_back(finding);
+  put_finding(*log_, finding);
 }
 
 void SearchLog::add_cells(std::span<const segment::Cell> cells, Search& search) {
@@ -241,8 +186,8 @@ bool SearchLog::rewrite(Search& search) {
   if (auto fresh = log_->begin_rewrite()) {
     put(*fresh, static_cast<std::uint32_t>(LogKind::kHeader), as_bytes(header_));
     put(*fresh, static_cast<std::uint32_t>(LogKind::kCells), std::as_bytes(std::span(cells_)));
-    for (const Found& found : findings_) {
-      put(*fresh, static_cast<std::uint32_t>(LogKind::kFinding), to_bytes(found));
+    for (const Finding& finding : findings_) {
+      put_finding(*fresh, finding);
     }
     LogJournal journal(*fresh);
     const bool copied = search.rewrite(journal);

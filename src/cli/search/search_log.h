@@ -11,10 +11,11 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/findings/finding_maker.h"
+#include "core/finding.h"
 #include "engine/search.h"
 #include "trace/commit_log.h"
 #include "trace/expected.h"
+#include "trace/segment.h"
 
 namespace heddle::cli {
 
@@ -25,13 +26,13 @@ inline constexpr std::uint64_t kSmallLog = std::uint64_t{64} << 20U;
 // Kinds of records beside SearchRecord.
 enum class LogKind : std::uint32_t {
   kHeader = 1,   // JSON: what is searched, and how (cli/search/search_header.h)
-  kFinding = 2,  // a Found
+  kFinding = 2,  // see core/finding_codec.h
   kCells = 3,    // the whole point set
   kEnd = 4,      // JSON: why it ended, and what came of it
 };
 
-[[nodiscard]] std::vector<std::byte> to_bytes(const Found& found);
-[[nodiscard]] std::optional<Found> to_found(std::span<const std::byte> bytes);
+// Nothing: they are none.
+[[nodiscard]] std::optional<Finding> to_finding(std::span<const std::byte> bytes);
 // Of a point set. Nothing: they are none, or with those there were `before` more than fit.
 [[nodiscard]] std::optional<std::vector<segment::Cell>> to_cells(std::span<const std::byte> bytes, std::size_t before);
 
@@ -60,7 +61,7 @@ class SearchLog final : public Journal {
   std::uint64_t append(SearchRecord kind, Parts parts) override;
   [[nodiscard]] bool read(std::uint64_t position, std::span<std::byte> to) override;
 
-  void add_finding(const Found& found);
+  void add_finding(const Finding& finding);
   void add_cells(std::span<const segment::Cell> cells, Search& search);
   // The search ends here, for this time.
   void end(const SearchEnding& ending, Search& search);
@@ -69,7 +70,7 @@ class SearchLog final : public Journal {
   void discard();
 
   [[nodiscard]] const std::string& header() const { return header_; }
-  [[nodiscard]] const std::vector<Found>& findings() const { return findings_; }
+  [[nodiscard]] const std::vector<Finding>& findings() const { return findings_; }
   [[nodiscard]] const std::vector<segment::Cell>& cells() const { return cells_; }
   // How the search ended, where it was resumed; empty: it did not.
   [[nodiscard]] const std::string& last_end() const { return end_; }
@@ -85,6 +86,7 @@ class SearchLog final : public Journal {
  private:
   using Clock = std::chrono::steady_clock;
   std::uint64_t put(CommitLog& log, std::uint32_t kind, std::span<const std::byte> body) const;
+  void put_finding(CommitLog& log, const Finding& finding) const;
   [[nodiscard]] bool rewrite(Search& search);
 
   std::filesystem::path path_;
@@ -93,7 +95,7 @@ class SearchLog final : public Journal {
   std::unique_ptr<CommitLog> log_;
   std::string header_;
   std::string end_;
-  std::vector<Found> findings_;
+  std::vector<Finding> findings_;
   std::vector<segment::Cell> cells_;
   std::uint64_t rewrite_at_ = 0;  // size
   std::uint64_t synced_ = 0;      // size

@@ -14,6 +14,8 @@
 
 #include "cli/base/limits.h"
 #include "cli/base/text.h"
+#include "cli/findings/finding_maker.h"
+#include "cli/findings/run_summary.h"
 #include "cli/target/process.h"
 
 namespace heddle::cli {
@@ -300,27 +302,29 @@ bool Supervisor::always_gets_stuck() const {
 
 bool Supervisor::take_findings(const Worker& worker) {
   bool ends = false;
-  for (const Found& found : found_in(worker.segment())) {
-    ends = add_finding(found) || ends;
+  for (Finding& found : worker.segment().findings()) {
+    found.witness.message = readable(found.witness.message);
+    ends = add_finding(std::move(found)) || ends;
   }
   return ends;
 }
 
-bool Supervisor::add_finding(const Found& found) {
+bool Supervisor::add_finding(Finding found) {
+  found.origin.strategy = options_.strategy;
   const Options& exploration = options_.exploration;
   const bool is_wanted = exploration.all != 0 || ending_ != SearchEnd::kFound;
   if (!is_wanted || is_suppressed_(found)) {
     return false;
   }
-  const bool is_known = std::ranges::any_of(log_.findings(), [&found](const Found& other) {
-    return other.signature == found.signature && (other.certain || !found.certain);
+  const bool is_known = std::ranges::any_of(log_.findings(), [&found](const Finding& other) {
+    return other.fault.signature == found.fault.signature && (other.fault.certain || !found.fault.certain);
   });
-  const bool counts = found.certain && exploration.all == 0;
-  const bool may_become_worse = found.outcome.kind == OutcomeKind::kDetected && exploration.after_fault != 0;
+  const bool counts = found.fault.certain && exploration.all == 0;
+  const bool may_become_worse = found.witness.outcome.kind == OutcomeKind::kDetected && exploration.after_fault != 0;
   if (!is_known) {
     log_.add_finding(found);
     if (counts && may_become_worse) {
-      search_.limit(found.execution + exploration.after_fault);
+      search_.limit(found.origin.execution + exploration.after_fault);
       goes_on_for_a_while_ = true;
     }
   }
@@ -391,11 +395,11 @@ void Supervisor::charge_lease(const Worker& worker, const ProcessEnd& end_of_pro
     if (by_signal && worker.segment().schedule().size() < segment::kScheduleCapacity) {
       const std::uint64_t cells = worker.segment().lease().cell_count;
       const auto known = worker.segment().cells(0, cells);
-      Found found = killed_by(end_of_process.status, worker.segment().schedule(), {known.begin(), known.end()});
-      found.execution = search_.made() + 1;
-      found.bound = worker.segment().lease().terms.bound;
-      found.limits = worker.segment().lease().terms.limits;
-      ends = add_finding(found);
+      Finding found = killed_by(end_of_process.status, worker.segment().schedule(), {known.begin(), known.end()});
+      found.origin.execution = search_.made() + 1;
+      found.origin.bound = worker.segment().lease().terms.bound;
+      found.witness.limits = worker.segment().lease().terms.limits;
+      ends = add_finding(std::move(found));
     }
     if (!search_.give_up_first(lease)) {
       end(SearchEnd::kDisk);

@@ -58,7 +58,7 @@ class Supervisor {
   using Prepare = std::function<Expected<SharedSegment>()>;
 
   // Findings that count for nothing.
-  using IsSuppressed = std::function<bool(const Found& found)>;
+  using IsSuppressed = std::function<bool(const Finding& found)>;
 
   // All must outlive this. Where some findings may be suppressed, workers must be told to go on after the first.
   Supervisor(TargetRunner& runner, const HuntOptions& options, Search& search, SearchLog& log, CommittedTable* reached,
@@ -86,7 +86,7 @@ class Supervisor {
   void take(Worker& worker);
   // Whether one of them ends the search.
   [[nodiscard]] bool take_findings(const Worker& worker);
-  [[nodiscard]] bool add_finding(const Found& found);
+  [[nodiscard]] bool add_finding(Finding found);
   [[nodiscard]] SearchEnd end_of_executions() const {
     return goes_on_for_a_while_ ? SearchEnd::kFound : SearchEnd::kExecutions;
   }

@@ -142,23 +142,22 @@ bool is_of(const FindingFile& finding, const SearchHeader& header) {
 
 bool is_shorter(const FindingFile& one, const FindingFile& other) {
   const auto rank = [](const FindingFile& finding) {
-    return std::tuple(!finding.replayable, finding.preemptions, finding.switches, finding.schedule.size());
+    return std::tuple(!finding.replayable, finding.costs.preemptions, finding.costs.switches, finding.schedule.size());
   };
   return rank(one) < rank(other);
 }
 
-FindingFile without_file(const Found& found, const HuntOptions& options) {
+FindingFile without_file(const Finding& found, const HuntOptions& options) {
   FindingFile finding;
-  finding.kind = found.kind;
-  finding.message = found.message;
-  finding.signature = found.signature;
-  finding.certain = found.certain;
-  finding.outcome = found.outcome;
+  finding.kind = found.fault.kind;
+  finding.message = found.witness.message;
+  finding.signature = found.fault.signature;
+  finding.certain = found.fault.certain;
+  finding.outcome = found.witness.outcome;
   finding.detectors = detectors_of(found, options);
-  finding.sites = found.sites;
-  finding.execution = found.execution;
-  finding.preemptions = found.preemptions;
-  finding.switches = found.switches;
+  finding.sites = sites_of(found.fault);
+  finding.execution = found.origin.execution;
+  finding.costs = found.witness.costs;
   return finding;
 }
 
@@ -288,9 +287,9 @@ std::vector<KeptFinding> merge_findings(const MergedSearches& merged, const fs::
     }
   }
   for (const MergedSearch& part : merged.searches) {
-    for (const Found& found : part.search.findings) {
-      const auto same = known(found.signature);
-      if (same != all.end() && found.certain && !same->finding.certain) {
+    for (const Finding& found : part.search.findings) {
+      const auto same = known(found.fault.signature);
+      if (same != all.end() && found.fault.certain && !same->finding.certain) {
         *same = {.finding = without_file(found, part.search.options), .path = ""};
       } else if (same == all.end()) {
         all.push_back({.finding = without_file(found, part.search.options), .path = ""});

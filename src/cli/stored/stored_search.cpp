@@ -108,8 +108,8 @@ class Reader {
       case LogKind::kCells:
         return take_cells(record.body, 0);
       case LogKind::kFinding:
-        if (auto found = to_found(record.body)) {
-          findings.push_back(std::move(*found));
+        if (auto finding = to_finding(record.body)) {
+          findings.push_back(std::move(*finding));
           return true;
         }
         return false;
@@ -120,7 +120,7 @@ class Reader {
     return false;
   }
 
-  std::vector<Found> findings;
+  std::vector<Finding> findings;
   std::optional<SearchEnding> ending;
   [[nodiscard]] const Search& search() const { return search_; }
   [[nodiscard]] Coverage coverage() const { return strategy_->coverage(search_.totals()); }

@@ -28,7 +28,7 @@ struct StoredSearch {
   Totals totals;
   HuntSummary summary;     // what it came to so far, without findings
   std::uint64_t left = 0;  // executions, at least
-  std::vector<Found> findings;
+  std::vector<Finding> findings;
   std::optional<SearchEnding> ending;  // of the last session; nothing: it did not end, see `running`
   bool running = false;
   std::optional<pid_t> process;  // that writes the log

@@ -6,7 +6,6 @@
 #include <charconv>
 
 #include "cli/base/text.h"
-#include "cli/story/lock_circle.h"
 #include "core/operation_traits.h"
 
 namespace heddle::cli {
@@ -20,9 +19,12 @@ bool overlap(const Operation& one, const Operation& other) {
 // Not one of the notes behind the events.
 bool happened(const segment::RecordedEvent& event) { return event.waits == 0 && event.fails == 0 && event.block == 0; }
 
-bool is_of(const segment::RecordedEvent& event, ThreadId thread, const Operation& operation) {
-  return happened(event) && event.event.thread == thread && event.event.operation.site == operation.site &&
-         overlap(event.event.operation, operation);
+// Nothing where it was not recorded.
+std::optional<std::size_t> event_of(std::span<const segment::RecordedEvent> events, const Fault::Side& side) {
+  const auto event = std::ranges::find_if(events, [&side](const segment::RecordedEvent& one) {
+    return happened(one) && one.event.thread == side.thread && one.number == side.event;
+  });
+  return event == events.end() ? std::nullopt : std::optional(static_cast<std::size_t>(event - events.begin()));
 }
 
 std::string operation_in_words(const Operation& operation) {
@@ -118,8 +120,9 @@ FaultTeller::FaultTeller(const SharedSegment& segment, const FindingKind& kind, 
       describer_(describer),
       sources_(sources),
       events_(segment.events()),
-      fault_(segment.result().detected),
-      is_there_(segment.result().outcome.kind == OutcomeKind::kDetected && fault_.seen != 0) {
+      detected_(segment.result().detected),
+      fault_(detected_.fault),
+      is_there_(segment.result().outcome.kind == OutcomeKind::kDetected && detected_.seen != 0) {
   if (is_there_) {
     find_memory();
     find_operations();
@@ -137,37 +140,29 @@ void FaultTeller::find_memory() {
 }
 
 void FaultTeller::find_operations() {
-  // The last event of the thread, if it was recorded.
-  for (std::size_t i = events_.size(); i-- != 0;) {
-    if (happened(events_[i]) && events_[i].event.thread == fault_.thread) {
-      if (is_of(events_[i], fault_.thread, fault_.operation)) {
-        second_ = i;
-      }
-      break;
-    }
-  }
+  second_ = event_of(events_, fault_.last());
   const std::size_t end = second_.value_or(events_.size());
-  if (fault_.is_pending != 0) {
-    const auto pending = std::ranges::find_if(
-        events_, [this](const auto& event) { return event.waits != 0 && event.event.thread == fault_.other; });
+  if (fault_.earlier().pending) {
+    const auto pending = std::ranges::find_if(events_, [this](const auto& event) {
+      return event.waits != 0 && event.event.thread == fault_.earlier().thread;
+    });
     if (pending != events_.end()) {
       pending_ = static_cast<std::size_t>(pending - events_.begin());
     }
-    first_locks_ = locks_held(events_, fault_.other, end);
-    handover_ = last_handover(events_, fault_.other, fault_.thread, end);
-  } else if (fault_.other != kNoThread) {
-    for (std::size_t i = 0; i < end; ++i) {
-      if (is_of(events_[i], fault_.other, fault_.before)) {
-        first_ = i;  // the last one
+    first_locks_ = locks_held(events_, fault_.earlier().thread, end);
+    handover_ = last_handover(events_, fault_.earlier().thread, fault_.last().thread, end);
+  } else if (fault_.earlier().thread != kNoThread) {
+    first_ = event_of(events_, fault_.earlier());
+    first_locks_ = locks_at(fault_.earlier().thread, first_);
+    handover_ = last_handover(events_, fault_.earlier().thread, fault_.last().thread, end);
+  }
+  second_locks_ = locks_held(events_, fault_.last().thread, end);
+  if (kind_.is_circle && first_ && second_) {
+    for (const Fault::Side& side : fault_.all().subspan(1)) {
+      if (const auto part = event_of(events_, side)) {
+        earlier_.push_back(*part);
       }
     }
-    first_locks_ = locks_at(fault_.other, first_);
-    handover_ = last_handover(events_, fault_.other, fault_.thread, end);
-  }
-  second_locks_ = locks_held(events_, fault_.thread, end);
-  if (kind_.is_circle && first_ && second_) {
-    earlier_ = rest_of_circle(events_, *first_, *second_);
-    earlier_.push_back(*first_);
   } else if (const auto access = access_without_common_lock(); access && first_) {
     earlier_ = {*first_, *access};
   }
@@ -203,7 +198,7 @@ std::optional<std::size_t> FaultTeller::access_without_common_lock() const {
   for (std::size_t i = *second_; i-- != 0 && seen < kMostAccesses;) {
     const Event& event = events_[i].event;
     if (!happened(events_[i]) || !is_plain_access(event.operation.kind) ||
-        !overlap(event.operation, fault_.operation)) {
+        !overlap(event.operation, fault_.last().operation)) {
       continue;
     }
     ++seen;
@@ -217,7 +212,7 @@ std::optional<std::size_t> FaultTeller::access_without_common_lock() const {
 
 void FaultTeller::find_creations(std::size_t end) {
   const auto has_to_do = [this](ThreadId thread) {
-    return thread == fault_.thread || thread == fault_.other ||
+    return thread == fault_.last().thread || thread == fault_.earlier().thread ||
            std::ranges::any_of(earlier_, [&](std::size_t part) { return events_[part].event.thread == thread; });
   };
   for (std::size_t i = 0; i < end; ++i) {
@@ -304,13 +299,14 @@ segment::RecordedEvent stand_in(ThreadId thread, const Operation& operation, std
 }  // namespace
 
 ReportedOperation FaultTeller::earlier_operation() {
-  const bool is_end = fault_.before.kind == OperationKind::kFree && freed_;
-  const bool is_begin = fault_.before.kind == OperationKind::kAllocate && allocated_;
+  const bool is_end = fault_.earlier().operation.kind == OperationKind::kFree && freed_;
+  const bool is_begin = fault_.earlier().operation.kind == OperationKind::kAllocate && allocated_;
   return with_locks(first_     ? events_[*first_]
                     : pending_ ? events_[*pending_]
                     : is_end   ? events_[*freed_]
-                    : is_begin ? events_[*allocated_]
-                               : stand_in(fault_.other, fault_.before, fault_.site_records[1]),
+                    : is_begin
+                        ? events_[*allocated_]
+                        : stand_in(fault_.earlier().thread, fault_.earlier().operation, detected_.site_records[1]),
                     first_locks_);
 }
 
@@ -343,10 +339,11 @@ std::string FaultTeller::circle_in_words(const FindingFile& finding) const {
 void FaultTeller::name_mutex_of_wait(FindingFile& finding) {
   constexpr std::string_view kNameless = "with a mutex that";
   const std::size_t at = finding.message.find(kNameless);
-  if (fault_.other != kNoThread || fault_.before.address == 0 || at == std::string::npos) {
+  if (fault_.earlier().thread != kNoThread || fault_.earlier().operation.address == 0 || at == std::string::npos) {
     return;
   }
-  if (const std::string mutex = describer_.memory(stand_in(fault_.thread, fault_.before, 0)); !mutex.empty()) {
+  if (const std::string mutex = describer_.memory(stand_in(fault_.last().thread, fault_.earlier().operation, 0));
+      !mutex.empty()) {
     finding.message.replace(at, kNameless.size(), fmt::format("with {}, which", mutex));
   }
 }
@@ -358,8 +355,8 @@ std::string FaultTeller::common_memory(const FindingFile& finding) {
   }
   const Operation& one = first_     ? events_[*first_].event.operation
                          : pending_ ? events_[*pending_].event.operation
-                                    : fault_.before;
-  const Operation& other = second_ ? events_[*second_].event.operation : fault_.operation;
+                                    : fault_.earlier().operation;
+  const Operation& other = second_ ? events_[*second_].event.operation : fault_.last().operation;
   if (!overlap(one, other) || (!is_range(one) && !is_range(other)) ||
       (one.address == other.address && one.size == other.size)) {
     return "";
@@ -374,7 +371,7 @@ std::string FaultTeller::common_memory(const FindingFile& finding) {
   }
   Operation both = one;
   both.address = begin;
-  const std::string memory = describer_.memory(stand_in(fault_.thread, both, 0));
+  const std::string memory = describer_.memory(stand_in(fault_.last().thread, both, 0));
   return memory.empty() ? "" : fmt::format("{} at {}", plural(end - begin, "byte"), memory);
 }
 
@@ -383,13 +380,13 @@ void FaultTeller::tell(FindingFile& finding) {
     for (const std::size_t part : earlier_) {
       finding.operations.push_back(with_locks(events_[part], locks_at(events_[part].event.thread, part)));
     }
-  } else if (fault_.other != kNoThread) {
+  } else if (fault_.earlier().thread != kNoThread) {
     finding.operations.push_back(earlier_operation());
-    finding.operations.back().pending = fault_.is_pending != 0;
+    finding.operations.back().pending = fault_.earlier().pending;
   }
   RecordedEvent last = second_   ? events_[*second_]
                        : failed_ ? events_[*failed_]
-                                 : stand_in(fault_.thread, fault_.operation, fault_.site_records[0]);
+                                 : stand_in(fault_.last().thread, fault_.last().operation, detected_.site_records[0]);
   finding.operations.push_back(with_locks(last, second_locks_));
   if (kind_.is_circle && !earlier_.empty()) {
     finding.message = circle_in_words(finding);

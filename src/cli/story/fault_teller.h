@@ -56,7 +56,8 @@ class FaultTeller {
   EventDescriber& describer_;
   SourceLines& sources_;
   std::span<const RecordedEvent> events_;
-  const segment::DetectedFault& fault_;
+  const segment::DetectedFault& detected_;
+  const Fault& fault_;
   bool is_there_ = false;
   std::optional<std::size_t> first_;    // the earlier operation
   std::optional<std::size_t> pending_;  // ... or it, where it had not happened yet

@@ -156,8 +156,8 @@ class StoryTeller {
     if (ending_names_thread(finding_) && finding_.outcome.thread != kNoThread) {
       run(finding_.outcome.thread.value);
     }
-    finding_.preemptions = preemptions_;
-    finding_.switches = switches_;
+    finding_.costs.preemptions = preemptions_;
+    finding_.costs.switches = switches_;
     finding_.extras = segment_.result().extras;
   }
 

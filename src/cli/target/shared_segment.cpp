@@ -10,6 +10,8 @@
 #include <cstring>
 #include <utility>
 
+#include "core/bytes.h"
+#include "core/finding_codec.h"
 #include "core/operation.h"
 #include "core/outcome.h"
 
@@ -86,6 +88,14 @@ void mend(Operation& operation) {
   }
 }
 
+void mend(Fault& fault) {
+  fault.side_count = std::min<std::uint32_t>(fault.side_count, Fault::kMostSides);
+  for (Fault::Side& side : fault.sides) {
+    mend(side.operation);
+    mend(side.pending);
+  }
+}
+
 void mend(Outcome& outcome) {
   if (static_cast<int>(outcome.kind) >= kOutcomeKindCount) {
     outcome.kind = OutcomeKind::kUnsupported;
@@ -102,8 +112,10 @@ bool was_written(const segment::RecordedEvent& event) {
 void SharedSegment::mend() const {
   segment::Result& result = segment_->result;
   cli::mend(result.outcome);
-  cli::mend(result.detected.operation);
-  cli::mend(result.detected.before);
+  cli::mend(result.detected.fault);
+  if (static_cast<int>(result.minimisation.minimality) > static_cast<int>(Minimality::kBudget)) {
+    result.minimisation.minimality = Minimality::kBudget;
+  }
   std::uint64_t written = 0;
   for (segment::RecordedEvent& event : std::span(segment::events(segment_), events().size())) {
     if (!was_written(event)) {
@@ -150,19 +162,30 @@ std::span<const segment::Cell> SharedSegment::cells(std::size_t first, std::size
   return {segment::cells(segment_) + first, std::min(count, segment::kCellCapacity - first)};
 }
 
-std::span<const segment::FoundFault> SharedSegment::findings() const {
-  const segment::HuntResult& hunt = result().hunt;
-  return {hunt.findings, std::min<std::size_t>(hunt.finding_count.load(), segment::kFindingCapacity)};
+std::vector<Finding> SharedSegment::findings() const {
+  std::vector<Finding> all;
+  const std::size_t used = std::min<std::size_t>(result().hunt.finding_bytes.load(), segment::kFindingCapacity);
+  ByteReader reader({segment::findings(segment_), used});
+  segment::FindingHead head{};
+  std::vector<std::byte> bytes;
+  while (reader.take(head) && reader.take(bytes, head.bytes)) {
+    std::span<const std::byte> rest(bytes);
+    Finding finding;
+    if (decode(rest, finding) && rest.empty()) {
+      const std::span<const segment::Cell> known = cells(0, head.cells);
+      finding.witness.cells.assign(known.begin(), known.end());
+      std::ranges::replace(finding.witness.message, '\n', ' ');
+      if (fits_segment(finding)) {
+        all.push_back(std::move(finding));
+      }
+    }
+  }
+  return all;
 }
 
-Schedule SharedSegment::schedule_of(const segment::FoundFault& found) const {
-  const std::size_t first = std::min<std::uint64_t>(found.schedule_offset, segment::kScheduleCapacity);
-  const Deviation* begin = segment::schedule(segment_) + first;
-  return {begin, begin + std::min<std::size_t>(found.schedule_size, segment::kScheduleCapacity - first)};
-}
-
-std::span<const segment::Cell> SharedSegment::cells_of(const segment::FoundFault& found) const {
-  return {segment::cells(segment_), std::min<std::size_t>(found.cell_count, segment::kCellCapacity)};
+bool fits_segment(const Finding& finding) {
+  return finding.witness.schedule.size() <= segment::kScheduleCapacity &&
+         finding.witness.cells.size() <= segment::kCellCapacity;
 }
 
 Schedule SharedSegment::schedule() const {

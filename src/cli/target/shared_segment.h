@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/finding.h"
 #include "core/schedule.h"
 #include "trace/expected.h"
 #include "trace/segment.h"
@@ -57,9 +58,7 @@ class SharedSegment {
   [[nodiscard]] std::span<const segment::Module> modules() const;
   [[nodiscard]] std::span<const segment::Thread> threads() const;
   // What a hunt found so far.
-  [[nodiscard]] std::span<const segment::FoundFault> findings() const;
-  [[nodiscard]] Schedule schedule_of(const segment::FoundFault& found) const;
-  [[nodiscard]] std::span<const segment::Cell> cells_of(const segment::FoundFault& found) const;
+  [[nodiscard]] std::vector<Finding> findings() const;
   // A string by its offset + 1; empty for 0.
   [[nodiscard]] std::string_view text(std::uint32_t reference) const;
 
@@ -69,6 +68,9 @@ class SharedSegment {
   int descriptor_;
   segment::Segment* segment_;
 };
+
+// Whatever it is read from may have been written over, or forged: whether a segment can take it.
+[[nodiscard]] bool fits_segment(const Finding& finding);
 
 // As high a number as asked for, or as the limit of open files allows: out of the target's way.
 [[nodiscard]] int move_high(int descriptor);

@@ -105,11 +105,12 @@ void heddle_variable_end(const void* address, std::size_t size, const heddle_sit
   if (!is_watched() || !controlled()) {
     return;
   }
+  Thread& self = current_thread();
+  ++self.ends;
   const auto start = reinterpret_cast<std::uintptr_t>(address);
   if (quick_watch != nullptr && quick_watch->range_at_once(start, size, /*writes=*/true, /*others=*/false)) {
     return;
   }
-  const Thread& self = current_thread();
   if (execution.recorded) {
     heddle::Event event;
     event.thread = self.id;
@@ -120,7 +121,7 @@ void heddle_variable_end(const void* address, std::size_t size, const heddle_sit
     event.operation.site = {site->key};
     event.operation.address = start;
     event.operation.size = static_cast<std::uint32_t>(size);
-    record_quiet_access(event, self, site);
+    (void)record_quiet_access(event, self, site);
   }
   watch_access(self, heddle::AccessKind::kFrameEnd, start, size, {site->key});
 }

@@ -136,6 +136,9 @@ bool tell_release_here(void* block, HeapFamily family, const void* caller) {
       was_visible = true;
     }
   }
+  if (!was_visible) {
+    ++current_thread().ends;
+  }
   if (seeking && !was_visible) [[unlikely]] {
     (void)seek(current_thread(), site_of_code(caller));
   }
@@ -253,6 +256,7 @@ void deallocate(void* block, HeapFamily family, const void* caller) {
       free_libc(block, caller);
       return;
     }
+    ++current_thread().ends;
     if (!watch_release(block, family, caller)) {
       return;
     }

@@ -19,9 +19,9 @@ void describe_fault(const Fault& fault) {
     character = character == '-' ? ' ' : character;
   }
   line.text(kind.c_str());
-  const char* variable = variable_of_site(fault.operation.site);
+  const char* variable = variable_of_site(fault.last().operation.site);
   if (variable[0] == '\0') {
-    variable = variable_of_site(fault.before.site);
+    variable = variable_of_site(fault.earlier().operation.site);
   }
   if (variable[0] != '\0') {
     line.text(" on ").text(variable);

@@ -198,15 +198,16 @@ void begin_recording() {
 
 namespace {
 
-void record(const Event& event, const void* site) {
+segment::RecordedEvent* record(const Event& event, EventNumber number, const void* site) {
   segment::Segment& shared = worker_segment();
   segment::Result& result = shared.result;
   if (result.event_count == segment::kEventCapacity) {
-    return;
+    return nullptr;
   }
   std::uintptr_t frames[kFrames];
   const std::size_t count = capture_stack(frames, kFrames);
   segment::RecordedEvent& recorded = put_event(event, site, {frames, count});
+  recorded.number = number;
   if (event.visible) {
     recorded.preempts = static_cast<std::uint16_t>(std::exchange(execution.preempted, kNoThread).value + 1U);
   }
@@ -220,25 +221,28 @@ void record(const Event& event, const void* site) {
       open_event[event.thread.value] = static_cast<std::uint32_t>(result.event_count);
     }
   }
+  return &recorded;
 }
 
 }  // namespace
 
-void record_event(const Event& event, const Thread& self) { record(event, self.site_record); }
+void record_event(const Event& event, const Thread& self) {
+  (void)record(event, next_event_number(self), self.site_record);
+}
 
-void record_quiet_access(const Event& event, const Thread& self, const void* site) {
+segment::RecordedEvent* record_quiet_access(const Event& event, const Thread& self, const void* site) {
   if (state().thread_count == 1) {
-    return;
+    return nullptr;
   }
   if (quiet_events < kMostQuietEvents) {
     ++quiet_events;
   } else if (looked_for_events < kMostLookedFor && looks_at(event.operation.site)) {
     ++looked_for_events;
   } else {
-    return;
+    return nullptr;
   }
   complete_event(self);
-  record(event, site);
+  return record(event, event_number(self), site);
 }
 
 void record_choice(const char* value) {
@@ -274,7 +278,7 @@ void record_free(std::uintptr_t payload, const void* caller, bool was_visible) {
     event.operation.site = site_of_code(caller);
     event.operation.address = payload;
     event.operation.size = static_cast<std::uint32_t>(block.size);
-    record_quiet_access(event, self, nullptr);
+    (void)record_quiet_access(event, self, nullptr);
   }
 }
 
@@ -285,13 +289,11 @@ void record_detected(const Fault& fault) {
   const auto record_of = [](SiteId site) {
     return site == SiteId{} ? 0 : reinterpret_cast<std::uint64_t>(find_site(site));
   };
-  worker_segment().result.detected = {.seen = 1,
-                                      .thread = fault.thread,
-                                      .other = fault.other,
-                                      .operation = fault.operation,
-                                      .before = fault.before,
-                                      .is_pending = fault.is_pending ? 1U : 0U,
-                                      .site_records = {record_of(fault.operation.site), record_of(fault.before.site)}};
+  segment::DetectedFault& detected = worker_segment().result.detected;
+  detected = {.seen = 1, .fault = fault, .site_records = {}};
+  for (std::size_t side = 0; side < fault.side_count; ++side) {
+    detected.site_records[side] = record_of(fault.sides[side].operation.site);
+  }
 }
 
 void complete_event(const Thread& self) {
@@ -347,7 +349,7 @@ void put_fault(const Outcome& outcome) {
   event.operation.kind = OperationKind::kProcessExit;
   const segment::DetectedFault& detected = worker_segment().result.detected;
   if (detected.seen != 0) {
-    event.operation = detected.operation;
+    event.operation = detected.fault.last().operation;
   }
   put_event(event, reinterpret_cast<const void*>(detected.site_records[0]), {fault_frames, fault_frame_count}).fails =
       1;
@@ -356,13 +358,12 @@ void put_fault(const Outcome& outcome) {
 // The write that is the fault was announced, but not performed.
 void leave_write_open() {
   const segment::DetectedFault& detected = worker_segment().result.detected;
-  std::uint32_t& open = open_event[detected.thread.value];
+  std::uint32_t& open = open_event[detected.fault.last().thread.value];
   if (detected.seen == 0 || open == 0) {
     return;
   }
   segment::RecordedEvent& recorded = segment::events(&worker_segment())[open - 1];
-  const Operation& operation = recorded.event.operation;
-  if (operation.address == detected.operation.address && operation.site == detected.operation.site) {
+  if (recorded.number == detected.fault.last().event) {
     recorded.has_before = 2;
     open = 0;
   }
@@ -384,10 +385,11 @@ void put_block_moment(OperationKind kind, const BlockInfo& block, const BlockMom
 // Of the heap block that the fault is about.
 void put_block() {
   const segment::DetectedFault& detected = worker_segment().result.detected;
-  const bool names_block =
-      detected.before.kind == OperationKind::kAllocate || detected.before.kind == OperationKind::kFree;
+  const Operation& earlier = detected.fault.earlier().operation;
+  const bool names_block = earlier.kind == OperationKind::kAllocate || earlier.kind == OperationKind::kFree;
   BlockInfo block{};
-  if (detected.seen != 0 && heap_block(names_block ? detected.before.address : detected.operation.address, block)) {
+  if (detected.seen != 0 &&
+      heap_block(names_block ? earlier.address : detected.fault.last().operation.address, block)) {
     put_block_moment(OperationKind::kAllocate, block, block_begin(block.start));
     put_block_moment(OperationKind::kFree, block, block_end(block.start));
   }
@@ -409,8 +411,8 @@ void finish_recording(const Outcome& outcome) {
   if (outcome.kind == OutcomeKind::kDeadlock || outcome.kind == OutcomeKind::kLivelock) {
     record_waits();
   } else if (is_failure(outcome.kind)) {
-    if (shared.result.detected.is_pending != 0) {
-      record_wait(thread(shared.result.detected.other));
+    if (const Fault::Side& earlier = shared.result.detected.fault.earlier(); earlier.pending) {
+      record_wait(thread(earlier.thread));
     }
     put_fault(outcome);
     put_block();

@@ -7,6 +7,7 @@
 #include "core/outcome.h"
 #include "engine/detector.h"
 #include "runtime/state/state.h"
+#include "trace/segment.h"
 
 namespace heddle::runtime {
 
@@ -14,8 +15,8 @@ void begin_recording();
 // The operation happens now: its stack, and the value it finds.
 void record_event(const Event& event, const Thread& self);
 // An access that is no visible operation, while other threads are there: it may be what the failure is about. `site` is
-// its record, or null.
-void record_quiet_access(const Event& event, const Thread& self, const void* site);
+// its record, or null. Gives where it was written; nullptr: it was not.
+segment::RecordedEvent* record_quiet_access(const Event& event, const Thread& self, const void* site);
 // The value that the choice which has just been recorded stands for.
 void record_choice(const char* value);
 // A heap block begins, or is about to end; that may have been a visible operation just now.

@@ -32,7 +32,7 @@ bool distrusts_order = false;
 // Code that nobody sees into may order what threads do, by locks of its own. Whoever is caught in the act is not
 // ordered by anything.
 bool is_in_doubt(const Fault& fault) {
-  return fault.kind == FindingKind::kDataRace && !fault.is_pending && has_unseen_code();
+  return fault.kind == FindingKind::kDataRace && !fault.earlier().pending && has_unseen_code();
 }
 
 class Sink final : public FindingSink {
@@ -51,6 +51,7 @@ class Sink final : public FindingSink {
       end_execution(OutcomeKind::kDetected, 0, 0);
     }
   }
+  [[nodiscard]] EventNumber event() const override { return event_number(current_thread()); }
   void suspect(const Suspect& suspect) override { execution.controller->suspect(suspect); }
   void note(LedgerRow row) override { runtime::note(row); }
 };

@@ -73,6 +73,13 @@ inline void set_quiet(Thread& self, std::uint32_t count) {
   }
 }
 
+// What a thread does at its last event, access or end of a variable's or block's life, as detectors and records call it.
+inline EventNumber event_number(const Thread& self) {
+  return (EventNumber{self.events} << 32U) + quiet_of(self) + self.ends;
+}
+// Where an event is about to be counted: its number.
+inline EventNumber next_event_number(const Thread& self) { return event_number(self) + (EventNumber{1} << 32U); }
+
 inline bool is_watched() { return watching != nullptr && execution.active; }
 
 inline void watch_access(const Thread& self, AccessKind kind, std::uintptr_t address, std::size_t size, SiteId site) {

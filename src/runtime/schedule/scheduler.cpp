@@ -414,11 +414,14 @@ void pass_quietly(Thread& self, OperationKind kind, const void* address, std::si
   check_stack(self);
   const std::uint64_t site = place.site != nullptr ? place.site->key : site_of_code(place.caller).value;
   execution.quiet_hash = (execution.quiet_hash + site + self.name.value) * 0xbf58476d1ce4e5b9ULL;
+  const std::uint32_t ordinal = quiet_of(self);
+  set_quiet(self, ordinal + 1);
+  segment::RecordedEvent* recorded = nullptr;
   if (execution.quiet_observed || execution.recorded) [[unlikely]] {
     Event event;
     event.thread = self.id;
     event.thread_name = self.name;
-    event.ordinal = quiet_of(self);
+    event.ordinal = ordinal;
     event.operation.kind = kind;
     event.operation.site = {site};
     if (execution.quiet_observed) {
@@ -430,13 +433,12 @@ void pass_quietly(Thread& self, OperationKind kind, const void* address, std::si
       event.succeeded = true;
       event.operation.address = reinterpret_cast<std::uintptr_t>(address);
       event.operation.size = static_cast<std::uint32_t>(size);
-      record_quiet_access(event, self, place.site);
+      recorded = record_quiet_access(event, self, place.site);
     }
   }
   if (seeking) [[unlikely]] {
     (void)seek(self, {site});
   }
-  set_quiet(self, quiet_of(self) + 1);
   const bool many = self.quiet == kQuietAccesses;
   execution.quiet_accesses += many && quick_watch != nullptr ? kQuietAccesses : 1;
   if (execution.quiet_accesses > execution.quiet_limit) [[unlikely]] {
@@ -456,6 +458,10 @@ void pass_quietly(Thread& self, OperationKind kind, const void* address, std::si
     self.variants = 1;
     self.deadline = kNever;
     take_turn(self);
+    ++self.ends;  // the access counts as made now, behind the event
+    if (recorded != nullptr) {
+      recorded->number = event_number(self);
+    }
   } else if (self.spin.stage != SpinStage::kIdle) [[unlikely]] {
     spin_passed(self, kind, address, size);
   }

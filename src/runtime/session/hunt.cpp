@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/checksum.h"
-#include "core/finding.h"
+#include "core/finding_codec.h"
 #include "detectors/registry.h"
 #include "engine/chunks.h"
 #include "engine/explorer.h"
@@ -36,11 +36,6 @@ namespace {
 
 segment::HuntResult& result() { return worker_segment().result.hunt; }
 
-template <std::size_t Size>
-void put_text(char (&to)[Size], std::string_view text) {
-  to[text.copy(to, Size - 1)] = '\0';
-}
-
 segment::LeaseSlot& slot() { return worker_segment().lease; }
 
 // What a commit may take; a lease ends before that is full.
@@ -50,11 +45,9 @@ constexpr std::size_t kSharedPieces = 16;
 
 class Office final : public Host {
  public:
-  void takes(const LeaseTerms& terms) override {
-    limits_ = terms.limits;
-    result().finding_count.store(0, std::memory_order_relaxed);
+  void takes(const LeaseTerms& /*terms*/) override {
+    result().finding_bytes.store(0, std::memory_order_relaxed);
     before_ = worker_segment().result.executions.load(std::memory_order_relaxed);
-    used_ = 0;
   }
 
   bool goes_on(const Tally& tally, const Frontier& frontier) override {
@@ -76,41 +69,19 @@ class Office final : public Host {
     notes = {};
   }
 
-  void seen(const Fault& fault, const char* words) override {
-    if (std::ranges::find(messages_, fault.signature, &Message::signature) == messages_.end()) {
-      messages_.push_back({fault.signature, words});
-    }
-  }
-
-  bool found(const Discovery& discovery) override {
-    const std::uint32_t index = result().finding_count.load(std::memory_order_relaxed);
-    if (index == segment::kFindingCapacity || used_ + discovery.schedule.size() > segment::kScheduleCapacity) {
+  bool found(const Finding& finding) override {
+    std::vector<std::byte> bytes(sizeof(segment::FindingHead));
+    encode(finding, bytes);
+    const segment::FindingHead head{.cells = result().cell_count.load(std::memory_order_relaxed),
+                                    .bytes = static_cast<std::uint32_t>(bytes.size() - sizeof head)};
+    const std::size_t used = result().finding_bytes.load(std::memory_order_relaxed);
+    if (bytes.size() > segment::kFindingCapacity - std::min(used, segment::kFindingCapacity)) {
       note(LedgerRow::kLostFindings);
       return false;
     }
-    segment::FoundFault& finding = result().findings[index];
-    finding.kind = discovery.fault.kind;
-    finding.certain = discovery.fault.certain ? 1 : 0;
-    finding.signature = discovery.fault.signature;
-    finding.execution = discovery.execution;
-    finding.bound = discovery.bound;
-    finding.bound_below_complete = discovery.bound_below_complete ? 1 : 0;
-    finding.preemptions = discovery.costs.preemptions;
-    finding.switches = discovery.costs.switches;
-    finding.delays = discovery.costs.delays;
-    finding.schedule_size = static_cast<std::uint32_t>(discovery.schedule.size());
-    finding.schedule_offset = used_;
-    finding.limits = limits_;
-    finding.cell_count = result().cell_count.load(std::memory_order_relaxed);
-    finding.cycle = discovery.fault.cycle;
-    finding.outcome = discovery.outcome;
-    finding.sites[0] = discovery.fault.operation.site.value;
-    finding.sites[1] = discovery.fault.before.site.value;
-    const auto message = std::ranges::find(messages_, finding.signature, &Message::signature);
-    put_text(finding.message, message == messages_.end() ? std::string_view() : std::string_view(message->text));
-    std::ranges::copy(discovery.schedule, segment::schedule(&worker_segment()) + used_);
-    used_ += discovery.schedule.size();
-    result().finding_count.store(index + 1, std::memory_order_release);
+    std::memcpy(bytes.data(), &head, sizeof head);
+    std::ranges::copy(bytes, segment::findings(&worker_segment()) + used);
+    result().finding_bytes.store(used + bytes.size(), std::memory_order_release);
     return true;
   }
 
@@ -122,20 +93,11 @@ class Office final : public Host {
   }
 
  private:
-  struct Message {
-    std::uint64_t signature;
-    std::string text;
-  };
-
   // One execution may find many: half of it is kept free for those of the next one.
   [[nodiscard]] bool has_room_for_findings() const {
-    return result().finding_count.load(std::memory_order_relaxed) < segment::kFindingCapacity / 2 &&
-           used_ < segment::kScheduleCapacity / 2;
+    return result().finding_bytes.load(std::memory_order_relaxed) < segment::kFindingCapacity / 2;
   }
 
-  std::vector<Message> messages_;
-  ExecutionLimits limits_;
-  std::size_t used_ = 0;      // of the schedule area
   std::uint64_t before_ = 0;  // executions of earlier leases
 };
 
@@ -332,12 +294,8 @@ void minimise(TargetExecutor& executor) {
   std::ranges::copy(best.schedule, area);
   shared.result.schedule_size = static_cast<std::uint32_t>(best.schedule.size());
   shared.result.outcome = best.outcome;
-  shared.result.minimisation = {.minimality = static_cast<std::uint32_t>(best.minimality),
-                                .preemptions = best.costs.preemptions,
-                                .switches = best.costs.switches,
-                                .delays = best.costs.delays,
-                                .runs = best.runs,
-                                .cells = best.points};
+  shared.result.minimisation = {
+      .minimality = best.minimality, .costs = best.costs, .runs = best.runs, .cells = best.points};
   finish(executor);
 }
 

@@ -156,6 +156,7 @@ struct alignas(64) Thread {
   std::uint32_t clock_reads = 0;
   std::uint32_t bits = 0;   // futex bitset
   std::uint32_t quiet = 0;  // invisible accesses since its last visible operation
+  std::uint32_t ends = 0;   // what it told detectors of that neither of these counts: see event_number()
   ThreadName name;
 
   SpinTrail spin;

@@ -69,6 +69,14 @@ void put_modules() {
   }
 }
 
+Fault race_of(const Arrival& held, const Arrival& arrived) {
+  Fault fault;
+  fault.kind = FindingKind::kDataRace;
+  fault.last() = {.thread = arrived.access.thread, .operation = operation_of(arrived)};
+  fault.add({.thread = held.access.thread, .operation = operation_of(held), .pending = true});
+  return fault;
+}
+
 // Both threads are before their accesses.
 void record_meeting(const Arrival& held, const Arrival& arrived) {
   segment::Result& all = worker_segment().result;
@@ -77,28 +85,15 @@ void record_meeting(const Arrival& held, const Arrival& arrived) {
   put_modules();
   all.detected = {
       .seen = 1,
-      .thread = arrived.access.thread,
-      .other = held.access.thread,
-      .operation = operation_of(arrived),
-      .before = operation_of(held),
-      .is_pending = 1,
+      .fault = race_of(held, arrived),
       .site_records = {reinterpret_cast<std::uint64_t>(arrived.site), reinterpret_cast<std::uint64_t>(held.site)}};
   all.outcome.kind = OutcomeKind::kDetected;
   all.outcome.thread = arrived.access.thread;
-  result().sites[0] = arrived.access.site.value;
-  result().sites[1] = held.access.site.value;
 }
 
 // Without the lock: the loader's own may be needed.
 void describe_meeting(const Arrival& held, const Arrival& arrived) {
-  Fault fault;
-  fault.kind = FindingKind::kDataRace;
-  fault.thread = arrived.access.thread;
-  fault.other = held.access.thread;
-  fault.operation = operation_of(arrived);
-  fault.before = operation_of(held);
-  fault.is_pending = true;
-  describe_fault(fault);
+  describe_fault(race_of(held, arrived));
   segment::Result& all = worker_segment().result;
   all.outcome.fault = race_signature(line_of_site(arrived.access.site), line_of_site(held.access.site));
   Line message(all.message, sizeof all.message);

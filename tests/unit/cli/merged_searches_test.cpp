@@ -2,11 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include "cli/findings/finding_maker.h"
+
 namespace heddle::cli {
 namespace {
 
 // A search whose log has a finding that was not kept as a file.
-StoredSearch search_with(const Found& found) {
+StoredSearch search_with(const Finding& found) {
   StoredSearch search;
   search.log = "there/is/no/such.log";
   search.options.strategy = "cb";
@@ -15,7 +17,7 @@ StoredSearch search_with(const Found& found) {
   return search;
 }
 
-KeptFinding merged(const Found& found) {
+KeptFinding merged(const Finding& found) {
   std::vector<std::string> notes;
   auto findings = merge_findings(merge_searches({search_with(found)}), {}, notes);
   EXPECT_EQ(findings.size(), 1U);
@@ -24,28 +26,29 @@ KeptFinding merged(const Found& found) {
 }
 
 TEST(MergedSearches, WhatADetectorSawKeepsItsDetectorsAndPlaces) {
-  Found found;
-  found.kind = FindingKind::kDataRace;
-  found.outcome.kind = OutcomeKind::kDetected;
-  found.sites = {SiteId{7}, SiteId{8}};
+  Finding found;
+  found.fault.kind = FindingKind::kDataRace;
+  found.witness.outcome.kind = OutcomeKind::kDetected;
+  found.fault.last().operation.site = SiteId{7};
+  found.fault.add({.operation = {.site = SiteId{8}}});
   const FindingFile finding = merged(found).finding;
   EXPECT_EQ(finding.detectors, std::uint32_t{kHappensBefore | kHeapUse | kLockOrder});
-  EXPECT_EQ(finding.sites, found.sites);
+  EXPECT_EQ(finding.sites, sites_of(found.fault));
   EXPECT_EQ(finding.outcome.kind, OutcomeKind::kDetected);
 }
 
 TEST(MergedSearches, OtherFailuresKeepOnlyWhatMovesMemory) {
-  Found found;
-  found.kind = FindingKind::kAssertion;
-  found.outcome.kind = OutcomeKind::kAssertion;
+  Finding found;
+  found.fault.kind = FindingKind::kAssertion;
+  found.witness.outcome.kind = OutcomeKind::kAssertion;
   EXPECT_EQ(merged(found).finding.detectors, std::uint32_t{kHeapUse});
 }
 
 TEST(MergedSearches, HintsAreNoFindings) {
-  Found found;
-  found.kind = FindingKind::kPossibleDeadlock;
-  found.certain = false;
-  found.message = "possible deadlock: T1 and T2 take the same locks in different orders";
+  Finding found;
+  found.fault.kind = FindingKind::kPossibleDeadlock;
+  found.fault.certain = false;
+  found.witness.message = "possible deadlock: T1 and T2 take the same locks in different orders";
   MergedSearches all = merge_searches({search_with(found)});
   std::vector<std::string> notes;
   all.summary.findings = merge_findings(all, {}, notes);

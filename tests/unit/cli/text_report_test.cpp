@@ -30,8 +30,8 @@ FindingFile example() {
   finding.story = {event(0, 120, "write", "p", "p = nullptr;"), event(1, 9, "read", "p", "use(p);")};
   finding.story[1].preempted = 0;
   finding.story[1].value = "null";
-  finding.preemptions = 1;
-  finding.switches = 1;
+  finding.costs.preemptions = 1;
+  finding.costs.switches = 1;
   return finding;
 }
 

@@ -59,10 +59,10 @@ TEST(Caught, ARaceIsToldOnceInAnExecutionWhoeverIsFirst) {
   caught.meet(other, one);
   ASSERT_EQ(kept.faults.size(), 1U);
   EXPECT_EQ(kept.faults[0].kind, FindingKind::kDataRace);
-  EXPECT_EQ(kept.faults[0].thread, ThreadId{1});
-  EXPECT_EQ(kept.faults[0].other, ThreadId{2});
+  EXPECT_EQ(kept.faults[0].last().thread, ThreadId{1});
+  EXPECT_EQ(kept.faults[0].earlier().thread, ThreadId{2});
   EXPECT_TRUE(kept.faults[0].certain);
-  EXPECT_TRUE(kept.faults[0].is_pending);
+  EXPECT_TRUE(kept.faults[0].earlier().pending);
   EXPECT_EQ(kept.faults[0].signature, race_signature(one.site.value, other.site.value));
   caught.begin(kept);
   caught.meet(one, other);

@@ -14,9 +14,11 @@ namespace heddle {
 class Reported final : public FindingSink {
  public:
   void report(const Fault& fault) override { faults.push_back(fault); }
+  [[nodiscard]] EventNumber event() const override { return now; }
   void suspect(const Suspect& suspect) override { suspects.push_back(suspect); }
   std::vector<Fault> faults;
   std::vector<Suspect> suspects;
+  EventNumber now = 0;  // of what is told next
 };
 
 // Threads that do things to a detector, in the order of the calls. Sites are numbers.

@@ -25,21 +25,21 @@ TEST_F(HappensBeforeTest, SaysWhoseBytesTheyWere) {
   ASSERT_TRUE(run_.read(2, kData, 4));
   const Fault& fault = run_.faults.front();
   EXPECT_EQ(fault.kind, FindingKind::kDataRace);
-  EXPECT_EQ(fault.thread, ThreadId{2});
-  EXPECT_EQ(fault.operation.kind, OperationKind::kRead);
-  EXPECT_EQ(fault.operation.address, kData);
-  EXPECT_EQ(fault.other, ThreadId{1});
-  EXPECT_EQ(fault.before.kind, OperationKind::kWrite);
-  EXPECT_EQ(fault.before.address, kData + 2);
-  EXPECT_EQ(fault.before.size, 2U);
+  EXPECT_EQ(fault.last().thread, ThreadId{2});
+  EXPECT_EQ(fault.last().operation.kind, OperationKind::kRead);
+  EXPECT_EQ(fault.last().operation.address, kData);
+  EXPECT_EQ(fault.earlier().thread, ThreadId{1});
+  EXPECT_EQ(fault.earlier().operation.kind, OperationKind::kWrite);
+  EXPECT_EQ(fault.earlier().operation.address, kData + 2);
+  EXPECT_EQ(fault.earlier().operation.size, 2U);
 }
 
 TEST_F(HappensBeforeTest, BytesOfOneEpochThatAreApartAreNotReportedAsOne) {
   run_.write(1, kData, 1);
   run_.write(1, kData + 3, 1);
   ASSERT_TRUE(run_.read(2, kData, 4));
-  EXPECT_EQ(run_.faults.front().before.address, kData);
-  EXPECT_EQ(run_.faults.front().before.size, 1U);
+  EXPECT_EQ(run_.faults.front().earlier().operation.address, kData);
+  EXPECT_EQ(run_.faults.front().earlier().operation.size, 1U);
 }
 
 TEST_F(HappensBeforeTest, OneThreadNeverRacesWithItself) {
@@ -77,8 +77,8 @@ TEST_F(HappensBeforeTest, ReadsSharedByMany) {
     run_.join(0, thread);
   }
   EXPECT_TRUE(run_.write(0, kData));
-  EXPECT_EQ(run_.faults.back().other, ThreadId{3});
-  EXPECT_EQ(run_.faults.back().before.kind, OperationKind::kRead);
+  EXPECT_EQ(run_.faults.back().earlier().thread, ThreadId{3});
+  EXPECT_EQ(run_.faults.back().earlier().operation.kind, OperationKind::kRead);
 }
 
 // A set of readers that no cell has any more makes room for another one, which is not what a thread was found in.
@@ -98,7 +98,7 @@ TEST_F(HappensBeforeTest, OtherReadersInThePlaceOfThoseBefore) {
   run_.join(0, 3);
   run_.join(0, 4);
   EXPECT_TRUE(run_.write(0, kOther));
-  EXPECT_EQ(run_.faults.back().other, ThreadId{2});
+  EXPECT_EQ(run_.faults.back().earlier().thread, ThreadId{2});
 }
 
 TEST_F(HappensBeforeTest, ReadsSharedByManyThatAreAllWaitedFor) {
@@ -119,7 +119,7 @@ TEST_F(HappensBeforeTest, AReadDoesNotHideAnotherThatIsNotOrderedWithIt) {
   run_.read(2, kData);
   run_.join(0, 2);
   EXPECT_TRUE(run_.write(0, kData));
-  EXPECT_EQ(run_.faults.back().other, ThreadId{1});
+  EXPECT_EQ(run_.faults.back().earlier().thread, ThreadId{1});
 }
 
 TEST_F(HappensBeforeTest, AReadOfFewerBytesStandsForThoseOnly) {
@@ -142,7 +142,7 @@ TEST_F(HappensBeforeTest, DifferentBytesOfAWordNeverRace) {
   }
   for (unsigned byte = 0; byte < 8; ++byte) {
     EXPECT_TRUE(run_.read(9, kData + byte, 1)) << byte;
-    EXPECT_EQ(run_.faults.back().other, ThreadId{static_cast<std::uint16_t>(byte)});
+    EXPECT_EQ(run_.faults.back().earlier().thread, ThreadId{static_cast<std::uint16_t>(byte)});
   }
 }
 
@@ -385,14 +385,43 @@ TEST_F(HappensBeforeTest, ThePlaceOfTheOtherAccessIsKnownWhereItIsLookedAt) {
   run_.write(1, kData);
   run_.read(2, kData);
   ASSERT_EQ(run_.faults.size(), 1U);
-  EXPECT_EQ(run_.faults[0].before.site, SiteId{});
+  EXPECT_EQ(run_.faults[0].earlier().operation.site, SiteId{});
   detector_.look_at({.ranges = {{.address = kData, .size = 4}}, .sites = {}});
   Watched<HappensBefore> again(detector_);
   again.write(1, kData);
   again.read(2, kData);
   ASSERT_EQ(again.faults.size(), 1U);
-  EXPECT_EQ(again.faults[0].before.site, SiteId{1});
-  EXPECT_EQ(again.faults[0].operation.site, SiteId{2});
+  EXPECT_EQ(again.faults[0].earlier().operation.site, SiteId{1});
+  EXPECT_EQ(again.faults[0].last().operation.site, SiteId{2});
+}
+
+TEST_F(HappensBeforeTest, BothSidesHaveTheNumbersOfTheirEventsWhereTheyAreLookedAt) {
+  detector_.look_at({.ranges = {{.address = kData, .size = 4}}, .sites = {}});
+  Watched<HappensBefore> run(detector_);
+  run.write(1, kData + 64, 4);
+  run.write(1, kData, 4);
+  ASSERT_TRUE(run.read(2, kData, 4));
+  EXPECT_EQ(run.faults.back().earlier().event, 2U);
+  EXPECT_EQ(run.faults.back().last().event, 3U);
+}
+
+// Of two races at the same places the second is told of only where it is what one looks for.
+TEST_F(HappensBeforeTest, WhatWasReportedIsReportedOnceMoreAtTheEventThatIsLookedAt) {
+  const auto race_twice = [](Watched<HappensBefore>& run) {
+    for (const std::uintptr_t at : {kData, kData + 64}) {
+      run.access({.thread = ThreadId{1}, .kind = AccessKind::kWrite, .address = at, .size = 4, .site = {100}});
+      run.write(3, kData + 256, 4);  // for another number
+      run.access({.thread = ThreadId{2}, .kind = AccessKind::kRead, .address = at, .size = 4, .site = {101}});
+    }
+    return run.faults.size();
+  };
+  Watched<HappensBefore> run(detector_);
+  EXPECT_EQ(race_twice(run), 1U);
+  detector_.look_at({.thread = ThreadId{2}, .event = 2, .ranges = {{.address = kData, .size = 128}}, .sites = {}});
+  Watched<HappensBefore> again(detector_);
+  ASSERT_EQ(race_twice(again), 2U);
+  EXPECT_EQ(again.faults.back().last().operation.address, kData + 64);
+  EXPECT_EQ(again.faults.back().earlier().operation.site, SiteId{100});
 }
 
 // The same bytes, freed and used again within one epoch, of which only some are looked at.
@@ -404,7 +433,7 @@ TEST_F(HappensBeforeTest, ThePlaceIsNotThatOfAnAccessInAnotherLife) {
   run.renew(kData, 16);
   run.write(1, kData + 8, 4);
   ASSERT_TRUE(run.read(2, kData + 8, 4));
-  EXPECT_EQ(run.faults.back().before.site, SiteId{});
+  EXPECT_EQ(run.faults.back().earlier().operation.site, SiteId{});
 }
 
 // Numbers run out in the middle of an execution: what is known before and after goes on to be told apart.

@@ -55,7 +55,7 @@ TEST_F(HeapUseTest, ALineIsReportedOnce) {
   EXPECT_TRUE(free(kBlock));
   read(kBlock, 4, 31);
   write(kBlock, 4, 32);
-  EXPECT_EQ(only_fault().operation.site, SiteId{31});
+  EXPECT_EQ(only_fault().last().operation.site, SiteId{31});
   write(kBlock, 4, 41);
   EXPECT_EQ(reports(), 2U);
 }
@@ -91,14 +91,14 @@ TEST_F(HeapUseTest, AnOverflowNamesTheBlockAndWhoAllocatedIt) {
   const Fault& fault = only_fault();
   EXPECT_EQ(fault.kind, HeapUse::kHeapOverflow);
   EXPECT_TRUE(fault.certain);
-  EXPECT_EQ(fault.thread, ThreadId{3});
-  EXPECT_EQ(fault.operation.kind, OperationKind::kWrite);
-  EXPECT_EQ(fault.operation.address, kBlock + 24);
-  EXPECT_EQ(fault.operation.site, SiteId{31});
-  EXPECT_EQ(fault.other, ThreadId{1});
-  EXPECT_EQ(fault.before.kind, OperationKind::kAllocate);
-  EXPECT_EQ(fault.before.address, kBlock);
-  EXPECT_EQ(fault.before.site, SiteId{11});
+  EXPECT_EQ(fault.last().thread, ThreadId{3});
+  EXPECT_EQ(fault.last().operation.kind, OperationKind::kWrite);
+  EXPECT_EQ(fault.last().operation.address, kBlock + 24);
+  EXPECT_EQ(fault.last().operation.site, SiteId{31});
+  EXPECT_EQ(fault.earlier().thread, ThreadId{1});
+  EXPECT_EQ(fault.earlier().operation.kind, OperationKind::kAllocate);
+  EXPECT_EQ(fault.earlier().operation.address, kBlock);
+  EXPECT_EQ(fault.earlier().operation.site, SiteId{11});
 }
 
 TEST_F(HeapUseTest, BeforeABlockIsOutsideToo) {
@@ -111,7 +111,7 @@ TEST_F(HeapUseTest, BetweenTwoBlocksItIsTheOneBefore) {
   allocate(kBlock, 16, 11);
   allocate(kBlock + 32, 16, 12);
   read(kBlock + 16, 1);
-  EXPECT_EQ(only_fault().before.site, SiteId{11});
+  EXPECT_EQ(only_fault().earlier().operation.site, SiteId{11});
 }
 
 TEST_F(HeapUseTest, LargeRangesAreLookedAtWhole) {
@@ -129,11 +129,11 @@ TEST_F(HeapUseTest, UseAfterFree) {
   const Fault& fault = only_fault();
   EXPECT_EQ(fault.kind, HeapUse::kUseAfterFree);
   EXPECT_TRUE(fault.certain);
-  EXPECT_EQ(fault.other, ThreadId{2});
-  EXPECT_EQ(fault.before.kind, OperationKind::kFree);
-  EXPECT_EQ(fault.before.site, SiteId{21});
-  EXPECT_EQ(fault.before.address, kBlock);
-  EXPECT_EQ(fault.before.size, 24U);
+  EXPECT_EQ(fault.earlier().thread, ThreadId{2});
+  EXPECT_EQ(fault.earlier().operation.kind, OperationKind::kFree);
+  EXPECT_EQ(fault.earlier().operation.site, SiteId{21});
+  EXPECT_EQ(fault.earlier().operation.address, kBlock);
+  EXPECT_EQ(fault.earlier().operation.size, 24U);
 }
 
 TEST_F(HeapUseTest, AtomicAccessesAreAccesses) {
@@ -141,7 +141,7 @@ TEST_F(HeapUseTest, AtomicAccessesAreAccesses) {
   EXPECT_TRUE(free(kBlock));
   detector.access(
       {.thread = {3}, .kind = AccessKind::kUpdate, .atomic = true, .address = kBlock, .size = 8, .site = {}});
-  EXPECT_EQ(only_fault().operation.kind, OperationKind::kAtomicReadModifyWrite);
+  EXPECT_EQ(only_fault().last().operation.kind, OperationKind::kAtomicReadModifyWrite);
 }
 
 TEST_F(HeapUseTest, MemoryThatIsAllocatedAgainMayBeUsed) {
@@ -160,22 +160,22 @@ TEST_F(HeapUseTest, DoubleFree) {
   EXPECT_FALSE(free(kBlock, 22, BlockStanding::kFreed));
   const Fault& fault = only_fault();
   EXPECT_EQ(fault.kind, HeapUse::kDoubleFree);
-  EXPECT_EQ(fault.operation.site, SiteId{22});
-  EXPECT_EQ(fault.before.kind, OperationKind::kFree);
-  EXPECT_EQ(fault.before.site, SiteId{21});
+  EXPECT_EQ(fault.last().operation.site, SiteId{22});
+  EXPECT_EQ(fault.earlier().operation.kind, OperationKind::kFree);
+  EXPECT_EQ(fault.earlier().operation.site, SiteId{21});
 }
 
 TEST_F(HeapUseTest, FreeOfWhatIsNoBlock) {
   EXPECT_FALSE(free(0x1234, 21, BlockStanding::kNone));
   EXPECT_EQ(only_fault().kind, HeapUse::kWrongFree);
-  EXPECT_EQ(only_fault().other, kNoThread);
+  EXPECT_EQ(only_fault().earlier().thread, kNoThread);
 }
 
 TEST_F(HeapUseTest, FreeOfTheMiddleOfABlockNamesTheBlock) {
   allocate(kBlock, 64, 11);
   EXPECT_FALSE(free(kBlock + 16, 21, BlockStanding::kNone));
   EXPECT_EQ(only_fault().kind, HeapUse::kWrongFree);
-  EXPECT_EQ(only_fault().before.site, SiteId{11});
+  EXPECT_EQ(only_fault().earlier().operation.site, SiteId{11});
   read(kBlock + 16, 8);
   EXPECT_EQ(reports(), 1U);
 }
@@ -185,8 +185,8 @@ TEST_F(HeapUseTest, FreeByAnotherFamily) {
   EXPECT_TRUE(free(kBlock, 21, BlockStanding::kAllocated, HeapFamily::kNew));
   const Fault& fault = only_fault();
   EXPECT_EQ(fault.kind, HeapUse::kWrongFree);
-  EXPECT_EQ(fault.before.kind, OperationKind::kAllocate);
-  EXPECT_EQ(fault.before.site, SiteId{11});
+  EXPECT_EQ(fault.earlier().operation.kind, OperationKind::kAllocate);
+  EXPECT_EQ(fault.earlier().operation.site, SiteId{11});
   EXPECT_EQ(fault.allocated_as, HeapFamily::kNewArray);
   EXPECT_EQ(fault.freed_as, HeapFamily::kNew);
 }
@@ -216,8 +216,8 @@ TEST_F(HeapUseTest, TheStackOfAThreadThatHasEnded) {
   write(kStack + 0xff8, 4, 31);
   const Fault& fault = only_fault();
   EXPECT_EQ(fault.kind, HeapUse::kStackUseAfterExit);
-  EXPECT_EQ(fault.other, ThreadId{4});
-  EXPECT_EQ(fault.operation.site, SiteId{31});
+  EXPECT_EQ(fault.earlier().thread, ThreadId{4});
+  EXPECT_EQ(fault.last().operation.site, SiteId{31});
 }
 
 TEST_F(HeapUseTest, AStackMayServeAnotherThread) {

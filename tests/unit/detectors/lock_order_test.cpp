@@ -44,12 +44,34 @@ TEST_F(LockOrderTest, TwoLocksInBothOrdersMayDeadlock) {
   const Fault& fault = script.sink.faults[0];
   EXPECT_EQ(fault.kind, FindingKind::kPossibleDeadlock);
   EXPECT_FALSE(fault.certain);
-  EXPECT_EQ(fault.thread, ThreadId{2});
-  EXPECT_EQ(fault.operation.site, SiteId{21});
-  EXPECT_EQ(fault.operation.address, kA);
-  EXPECT_EQ(fault.other, ThreadId{1});
-  EXPECT_EQ(fault.before.site, SiteId{11});
-  EXPECT_EQ(fault.before.address, kB);
+  EXPECT_EQ(fault.last().thread, ThreadId{2});
+  EXPECT_EQ(fault.last().operation.site, SiteId{21});
+  EXPECT_EQ(fault.last().operation.address, kA);
+  EXPECT_EQ(fault.earlier().thread, ThreadId{1});
+  EXPECT_EQ(fault.earlier().operation.site, SiteId{11});
+  EXPECT_EQ(fault.earlier().operation.address, kB);
+}
+
+TEST_F(LockOrderTest, EveryThreadOfACircleIsASideOfIt) {
+  make_threads(3);
+  script.sink.now = 7;
+  nest(1, {kA, kB}, 10);
+  script.sink.now = 8;
+  nest(2, {kB, kC}, 20);
+  script.sink.now = 9;
+  nest(3, {kC, kA}, 30);
+  ASSERT_EQ(reports(), 1U);
+  const auto sides = script.sink.faults[0].all();
+  ASSERT_EQ(sides.size(), 3U);
+  // Each wants what the next one holds.
+  EXPECT_EQ(sides[0].thread, ThreadId{3});
+  EXPECT_EQ(sides[0].event, 9U);
+  EXPECT_EQ(sides[1].thread, ThreadId{1});
+  EXPECT_EQ(sides[1].event, 7U);
+  EXPECT_EQ(sides[1].operation.site, SiteId{11});
+  EXPECT_EQ(sides[2].thread, ThreadId{2});
+  EXPECT_EQ(sides[2].event, 8U);
+  EXPECT_EQ(sides[2].operation.address, kC);
 }
 
 TEST_F(LockOrderTest, TheSameCycleHasTheSameSignatureWhereverItIsEntered) {
@@ -205,8 +227,8 @@ TEST_F(LockOrderTest, CyclesOfThree) {
   EXPECT_EQ(reports(), 0U);
   nest(3, {kC, kA}, 30);
   ASSERT_EQ(reports(), 1U);
-  EXPECT_EQ(script.sink.faults[0].operation.site, SiteId{31});
-  EXPECT_EQ(script.sink.faults[0].before.site, SiteId{11});
+  EXPECT_EQ(script.sink.faults[0].last().operation.site, SiteId{31});
+  EXPECT_EQ(script.sink.faults[0].earlier().operation.site, SiteId{11});
 }
 
 TEST_F(LockOrderTest, ACycleOfThreeNeedsThreeThreads) {

@@ -34,12 +34,12 @@ TEST_F(LockUseTest, DestroyingAHeldLockIsMisuse) {
   const Fault& fault = only_fault();
   EXPECT_EQ(fault.kind, FindingKind::kLockMisuse);
   EXPECT_TRUE(fault.certain);
-  EXPECT_EQ(fault.operation.kind, OperationKind::kMutexDestroy);
-  EXPECT_EQ(fault.operation.site, SiteId{20});
-  EXPECT_EQ(fault.operation.address, kLock);
-  EXPECT_EQ(fault.thread, ThreadId{2});
-  EXPECT_EQ(fault.other, ThreadId{1});
-  EXPECT_EQ(fault.before.site, SiteId{10});
+  EXPECT_EQ(fault.last().operation.kind, OperationKind::kMutexDestroy);
+  EXPECT_EQ(fault.last().operation.site, SiteId{20});
+  EXPECT_EQ(fault.last().operation.address, kLock);
+  EXPECT_EQ(fault.last().thread, ThreadId{2});
+  EXPECT_EQ(fault.earlier().thread, ThreadId{1});
+  EXPECT_EQ(fault.earlier().operation.site, SiteId{10});
 }
 
 TEST_F(LockUseTest, DestroyingAFreeLockIsNot) {
@@ -56,9 +56,9 @@ TEST_F(LockUseTest, FreeingMemoryWithAHeldLockIsMisuse) {
   EXPECT_EQ(reports(), 0U);
   script.access(2, AccessKind::kFree, kLock - 8, 64, 20);
   const Fault& fault = only_fault();
-  EXPECT_EQ(fault.operation.kind, OperationKind::kFree);
-  EXPECT_EQ(fault.operation.site, SiteId{20});
-  EXPECT_EQ(fault.other, ThreadId{1});
+  EXPECT_EQ(fault.last().operation.kind, OperationKind::kFree);
+  EXPECT_EQ(fault.last().operation.site, SiteId{20});
+  EXPECT_EQ(fault.earlier().thread, ThreadId{1});
 }
 
 TEST_F(LockUseTest, ALockInNewMemoryIsNobodys) {
@@ -71,10 +71,10 @@ TEST_F(LockUseTest, ALockInNewMemoryIsNobodys) {
 TEST_F(LockUseTest, WaitingWithAMutexOfSomebodyElseIsMisuse) {
   wait(1, kLock, 10, /*unowned=*/true);
   const Fault& fault = only_fault();
-  EXPECT_EQ(fault.operation.kind, OperationKind::kConditionWait);
-  EXPECT_EQ(fault.operation.address, kCondition);
-  EXPECT_EQ(fault.other, kNoThread);
-  EXPECT_EQ(fault.before.address, kLock);
+  EXPECT_EQ(fault.last().operation.kind, OperationKind::kConditionWait);
+  EXPECT_EQ(fault.last().operation.address, kCondition);
+  EXPECT_EQ(fault.earlier().thread, kNoThread);
+  EXPECT_EQ(fault.earlier().operation.address, kLock);
 }
 
 TEST_F(LockUseTest, WaitersWithTwoMutexesAreMisuse) {
@@ -83,9 +83,9 @@ TEST_F(LockUseTest, WaitersWithTwoMutexesAreMisuse) {
   EXPECT_EQ(reports(), 0U);
   wait(3, kOtherMutex, 30);
   const Fault& fault = only_fault();
-  EXPECT_EQ(fault.operation.site, SiteId{30});
-  EXPECT_EQ(fault.other, ThreadId{1});
-  EXPECT_EQ(fault.before.site, SiteId{10});
+  EXPECT_EQ(fault.last().operation.site, SiteId{30});
+  EXPECT_EQ(fault.earlier().thread, ThreadId{1});
+  EXPECT_EQ(fault.earlier().operation.site, SiteId{10});
 }
 
 TEST_F(LockUseTest, WhichOfTheTwoWaitsFirstMakesNoDifference) {
@@ -109,9 +109,9 @@ TEST_F(LockUseTest, LockingAPlainMutexAgainIsMisuse) {
   script.lock(1, kLock, 10);
   script.tell(SyncKind::kRelock, 1, kLock, 20);
   const Fault& fault = only_fault();
-  EXPECT_EQ(fault.operation.kind, OperationKind::kMutexLock);
-  EXPECT_EQ(fault.operation.site, SiteId{20});
-  EXPECT_EQ(fault.before.site, SiteId{10});
+  EXPECT_EQ(fault.last().operation.kind, OperationKind::kMutexLock);
+  EXPECT_EQ(fault.last().operation.site, SiteId{20});
+  EXPECT_EQ(fault.earlier().operation.site, SiteId{10});
 }
 
 TEST_F(LockUseTest, EndingWithALockHeldIsMisuse) {
@@ -122,9 +122,9 @@ TEST_F(LockUseTest, EndingWithALockHeldIsMisuse) {
   EXPECT_EQ(reports(), 0U);
   script.end(2);
   const Fault& fault = only_fault();
-  EXPECT_EQ(fault.operation.kind, OperationKind::kThreadEnd);
-  EXPECT_EQ(fault.operation.address, kOtherMutex);
-  EXPECT_EQ(fault.before.site, SiteId{20});
+  EXPECT_EQ(fault.last().operation.kind, OperationKind::kThreadEnd);
+  EXPECT_EQ(fault.last().operation.address, kOtherMutex);
+  EXPECT_EQ(fault.earlier().operation.site, SiteId{20});
 }
 
 TEST_F(LockUseTest, EndingAsAReaderIsMisuseToo) {
@@ -132,7 +132,7 @@ TEST_F(LockUseTest, EndingAsAReaderIsMisuseToo) {
   script.lock_shared(1, kLock, 11);
   script.unlock_shared(1, kLock);
   script.end(1);
-  EXPECT_EQ(only_fault().before.kind, OperationKind::kReadLock);
+  EXPECT_EQ(only_fault().earlier().operation.kind, OperationKind::kReadLock);
 }
 
 TEST_F(LockUseTest, ReleasingTheLockOfAnotherThreadIsMisuse) {
@@ -142,9 +142,9 @@ TEST_F(LockUseTest, ReleasingTheLockOfAnotherThreadIsMisuse) {
   EXPECT_EQ(reports(), 0U);
   script.tell(SyncKind::kUnlockShared, 2, kLock, 21);
   const Fault& fault = only_fault();
-  EXPECT_EQ(fault.operation.kind, OperationKind::kReadWriteUnlock);
-  EXPECT_EQ(fault.operation.site, SiteId{21});
-  EXPECT_EQ(fault.other, ThreadId{1});
+  EXPECT_EQ(fault.last().operation.kind, OperationKind::kReadWriteUnlock);
+  EXPECT_EQ(fault.last().operation.site, SiteId{21});
+  EXPECT_EQ(fault.earlier().thread, ThreadId{1});
   script.end(1);
   EXPECT_EQ(reports(), 1U);
 }
@@ -153,7 +153,7 @@ TEST_F(LockUseTest, AWaitThatReleasesTheMutexOfAnotherIsOneFault) {
   script.lock(1, kLock, 10);
   wait(2, kLock, 20, /*unowned=*/true);
   script.unlock(2, kLock);
-  EXPECT_EQ(only_fault().operation.kind, OperationKind::kConditionWait);
+  EXPECT_EQ(only_fault().last().operation.kind, OperationKind::kConditionWait);
 }
 
 TEST_F(LockUseTest, TheSameFaultIsReportedOncePerExecution) {

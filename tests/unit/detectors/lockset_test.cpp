@@ -45,10 +45,10 @@ TEST_F(LocksetTest, WritesOfTwoThreadsWithoutALock) {
   const Fault& fault = script.sink.faults[0];
   EXPECT_EQ(fault.kind, FindingKind::kNoCommonLock);
   EXPECT_FALSE(fault.certain);
-  EXPECT_EQ(fault.thread, ThreadId{2});
-  EXPECT_EQ(fault.operation.site, SiteId{20});
-  EXPECT_EQ(fault.other, ThreadId{1});
-  EXPECT_EQ(fault.before.site, SiteId{10});
+  EXPECT_EQ(fault.last().thread, ThreadId{2});
+  EXPECT_EQ(fault.last().operation.site, SiteId{20});
+  EXPECT_EQ(fault.earlier().thread, ThreadId{1});
+  EXPECT_EQ(fault.earlier().operation.site, SiteId{10});
 }
 
 TEST_F(LocksetTest, TwoLinesAreReportedOnce) {

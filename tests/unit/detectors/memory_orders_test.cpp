@@ -38,7 +38,7 @@ TEST_F(MemoryOrders, AnAtomicWriteDoesNotHideAPlainOneBeforeIt) {
   run_.join(2, 1);
   run_.store(2, kData, kRelaxed);
   EXPECT_TRUE(run_.store(3, kData, kRelaxed));
-  EXPECT_EQ(run_.faults.back().other, ThreadId{1});
+  EXPECT_EQ(run_.faults.back().earlier().thread, ThreadId{1});
 }
 
 TEST_F(MemoryOrders, AnAtomicReadDoesNotHideAPlainOneBeforeIt) {
@@ -46,7 +46,7 @@ TEST_F(MemoryOrders, AnAtomicReadDoesNotHideAPlainOneBeforeIt) {
   run_.join(2, 1);
   run_.load(2, kData, kRelaxed);
   EXPECT_TRUE(run_.store(3, kData, kRelaxed));
-  EXPECT_EQ(run_.faults.back().other, ThreadId{1});
+  EXPECT_EQ(run_.faults.back().earlier().thread, ThreadId{1});
 }
 
 TEST_F(MemoryOrders, AnAtomicReadDoesNotHideAnAtomicWriteBeforeIt) {
@@ -54,7 +54,7 @@ TEST_F(MemoryOrders, AnAtomicReadDoesNotHideAnAtomicWriteBeforeIt) {
   run_.join(2, 1);
   run_.load(2, kData, kRelaxed);
   EXPECT_TRUE(run_.read(3, kData));
-  EXPECT_EQ(run_.faults.back().other, ThreadId{1});
+  EXPECT_EQ(run_.faults.back().earlier().thread, ThreadId{1});
 }
 
 TEST_F(MemoryOrders, AnAtomicWriteDoesNotHideAnotherThatIsNotOrderedWithIt) {
@@ -62,7 +62,7 @@ TEST_F(MemoryOrders, AnAtomicWriteDoesNotHideAnotherThatIsNotOrderedWithIt) {
   run_.store(2, kData, kRelaxed);
   run_.join(0, 2);
   EXPECT_TRUE(run_.read(0, kData));
-  EXPECT_EQ(run_.faults.back().other, ThreadId{1});
+  EXPECT_EQ(run_.faults.back().earlier().thread, ThreadId{1});
 }
 
 TEST_F(MemoryOrders, AtomicsOfSixteenBytes) {

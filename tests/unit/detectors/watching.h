@@ -17,6 +17,7 @@ class Watched final : public FindingSink {
   explicit Watched(Detector& detector) : detector_(detector) { detector_.begin(*this); }
 
   void report(const Fault& fault) override { faults.push_back(fault); }
+  [[nodiscard]] EventNumber event() const override { return sites_; }
 
   bool access(const Access& access) {
     const std::size_t before = faults.size();

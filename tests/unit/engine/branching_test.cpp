@@ -15,12 +15,12 @@ namespace {
 
 Elsewhere some_fault(std::uint64_t number, const char* words, std::uint32_t deviations) {
   Elsewhere one;
-  one.fault.kind = FindingKind::kDeadlock;
-  one.fault.signature = 77 + number;
-  one.outcome.kind = OutcomeKind::kDeadlock;
-  one.outcome.event_hash = 99 * number;
-  one.number = number;
-  one.words = words;
+  one.finding.fault.kind = FindingKind::kDeadlock;
+  one.finding.fault.signature = 77 + number;
+  one.finding.witness.outcome.kind = OutcomeKind::kDeadlock;
+  one.finding.witness.outcome.event_hash = 99 * number;
+  one.finding.witness.message = words;
+  one.finding.origin.execution = number;
   one.target.payload.assign(deviations + 1, std::byte{5});
   for (std::uint32_t step = 0; step < deviations; ++step) {
     one.target.path.push_back({.step = 3 * step, .take = {.thread = ThreadId{1}}, .check = step, .prefix = ~step});
@@ -48,11 +48,13 @@ TEST(BranchReport, ComesBackAsItWas) {
   EXPECT_EQ(read->steps, report.steps);
   ASSERT_EQ(read->found.size(), 2U);
   for (std::size_t index = 0; index < 2; ++index) {
-    EXPECT_EQ(read->found[index].fault.kind, report.found[index].fault.kind);
-    EXPECT_EQ(read->found[index].fault.signature, report.found[index].fault.signature);
-    EXPECT_EQ(read->found[index].outcome.event_hash, report.found[index].outcome.event_hash);
-    EXPECT_EQ(read->found[index].number, report.found[index].number);
-    EXPECT_EQ(read->found[index].words, report.found[index].words);
+    const Finding& one = read->found[index].finding;
+    const Finding& other = report.found[index].finding;
+    EXPECT_EQ(one.fault.kind, other.fault.kind);
+    EXPECT_EQ(one.fault.signature, other.fault.signature);
+    EXPECT_EQ(one.witness.outcome.event_hash, other.witness.outcome.event_hash);
+    EXPECT_EQ(one.witness.message, other.witness.message);
+    EXPECT_EQ(one.origin.execution, other.origin.execution);
     EXPECT_EQ(read->found[index].target.path, report.found[index].target.path);
     EXPECT_EQ(read->found[index].target.payload, report.found[index].target.payload);
   }

@@ -45,9 +45,9 @@ inline FindingFile finding_example() {
   finding.strategy = "cb";
   finding.execution = 41;
   finding.bound = 2;
-  finding.preemptions = 1;
-  finding.switches = 4;
-  finding.delays = 6;
+  finding.costs.preemptions = 1;
+  finding.costs.switches = 4;
+  finding.costs.delays = 6;
   finding.extras = 2;
   finding.subject = "table[19]";
   finding.minimality = Minimality::kLocal;
