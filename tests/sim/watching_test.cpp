@@ -129,8 +129,7 @@ Script act(Thread& self, const World& world, std::uint64_t seed, std::uint32_t l
         co_await self.atomic_store(variable, 2, any_order(rng));
         break;
       case 6:
-        co_await self.atomic_update(
-            variable, [](Value value) { return value + 1; }, any_order(rng));
+        co_await self.atomic_update(variable, [](Value value) { return value + 1; }, any_order(rng));
         break;
       case 7:
         co_await self.compare_exchange(variable, 0, 3, any_order(rng), any_order(rng));

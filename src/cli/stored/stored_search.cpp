@@ -62,7 +62,7 @@ void add_logs_in(const fs::path& folder, int depth, std::vector<fs::path>& logs)
 // Who has the lock of the file, as far as the kernel tells: the process that began a search need not be the one that
 // goes on with it.
 std::optional<pid_t> writer_of(const fs::path& path) {
-  struct stat status {};
+  struct stat status{};
   if (::stat(path.c_str(), &status) != 0) {
     return std::nullopt;
   }
@@ -264,7 +264,7 @@ Expected<StoredSearch> read_search(const fs::path& log) {
     std::this_thread::sleep_for(kMoment);
   }
   search.process = search.running ? writer_of(log) : std::nullopt;
-  struct stat status {};
+  struct stat status{};
   if (::stat(log.c_str(), &status) == 0) {
     search.written = status.st_mtime;
     search.bytes = static_cast<std::uint64_t>(status.st_size);
