@@ -35,10 +35,7 @@ std::string check_shard(std::string& value) {
 
 void Numbered::refill(std::uint32_t /*round*/, const Totals& totals, Frontier& frontier) {
   frontier.clear(Order::kDepth);
-  std::uint64_t done = 0;
-  for (const RoundTotals& round : totals.rounds) {
-    done += round.made();
-  }
+  const std::uint64_t done = begun(totals);
   if (done < count_) {
     Target all;
     all.first = done;
@@ -53,6 +50,14 @@ Plan Numbered::begin(const Target& target, const LeaseTerms& /*terms*/) {
   plan.path_is_name = false;
   draw(combine(seed_, target.first * shard_.count + shard_.index), plan);
   return plan;
+}
+
+std::uint64_t Numbered::begun(const Totals& totals) {
+  std::uint64_t sum = 0;
+  for (const RoundTotals& round : totals.rounds) {
+    sum += round.made();
+  }
+  return sum;
 }
 
 std::uint64_t Numbered::made(const Totals& totals) {

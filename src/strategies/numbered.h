@@ -30,8 +30,8 @@ inline constexpr Setting kShard{
 
 class Numbered : public Strategy {
  public:
-  void refill(std::uint32_t round, const Totals& totals, Frontier& frontier) final;
-  [[nodiscard]] Plan begin(const Target& target, const LeaseTerms& terms) final;
+  void refill(std::uint32_t round, const Totals& totals, Frontier& frontier) override;
+  [[nodiscard]] Plan begin(const Target& target, const LeaseTerms& terms) override;
 
  protected:
   // `count`: so many, and no more.
@@ -40,6 +40,8 @@ class Numbered : public Strategy {
 
   // An execution begins whose choices follow from this. What they cost, and whether there is a focus, is for the plan.
   virtual void draw(std::uint64_t seed, Plan& plan) = 0;
+  // Executions that were begun: the number of the next one.
+  [[nodiscard]] static std::uint64_t begun(const Totals& totals);
   // Executions within the totals.
   [[nodiscard]] static std::uint64_t made(const Totals& totals);
 

@@ -6,6 +6,7 @@
 #include "core/options.h"
 #include "strategies/context_bound.h"
 #include "strategies/depth_first.h"
+#include "strategies/pct.h"
 #include "strategies/random.h"
 #include "strategies/refind.h"
 #include "strategies/sample.h"
@@ -76,6 +77,11 @@ constexpr std::array kRows{
                 .settings = Sample::kSettings,
                 .make = make<Sample>,
                 .provokes = kCaught},
+    StrategyRow{.name = "pct",
+                .help = "random priorities: bugs of a depth are found with a known probability",
+                .settings = Pct::kSettings,
+                .make = make<Pct>,
+                .needs_no_bound = true},
     // A new row goes above this line.
 };
 
