@@ -5,7 +5,6 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "core/hash.h"
 #include "runtime/entry/annotations.h"
 #include "runtime/entry/inputs.h"
 #include "runtime/machine/fatal.h"

@@ -11,8 +11,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
-#include <cstring>
-#include <iterator>
 
 #include "runtime/kernel/children.h"
 #include "runtime/kernel/descriptor_table.h"

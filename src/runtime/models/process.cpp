@@ -1,11 +1,5 @@
 #include "runtime/models/process.h"
 
-#include <dlfcn.h>
-
-#include <csignal>
-#include <cstring>
-#include <typeinfo>
-
 #include "runtime/machine/fatal.h"
 #include "runtime/machine/real.h"
 #include "runtime/models/threads.h"
@@ -14,6 +8,7 @@
 #include "runtime/state/control.h"
 
 namespace heddle::runtime {
+
 void exit_process(int status) {
   State& models = state();
   if (is_free()) {

@@ -16,7 +16,6 @@
 #include "runtime/machine/fatal.h"
 #include "runtime/machine/handed.h"
 #include "runtime/machine/link.h"
-#include "runtime/machine/own_memory.h"
 #include "runtime/machine/own_text.h"
 #include "runtime/machine/probing.h"
 #include "runtime/observe/outcome_text.h"

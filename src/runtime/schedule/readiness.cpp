@@ -1,7 +1,6 @@
 #include "runtime/schedule/readiness.h"
 
 #include <algorithm>
-#include <cstring>
 
 #include "runtime/kernel/descriptors.h"
 #include "runtime/schedule/misuse.h"

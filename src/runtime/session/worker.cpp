@@ -1,12 +1,6 @@
 #include "runtime/session/worker.h"
 
-#include <fcntl.h>
-#include <sys/mman.h>
-#include <sys/syscall.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
 
 #include "core/hash.h"
@@ -14,7 +8,6 @@
 #include "engine/random_controller.h"
 #include "engine/recording_controller.h"
 #include "engine/schedule_controller.h"
-#include "runtime/kernel/children.h"
 #include "runtime/kernel/streams.h"
 #include "runtime/machine/fatal.h"
 #include "runtime/machine/link.h"
@@ -29,7 +22,6 @@
 #include "runtime/state/control.h"
 
 namespace heddle::runtime {
-
 namespace {
 
 bool is_random() { return worker_segment().request.mode == segment::Mode::kRandom; }
