@@ -209,7 +209,7 @@ std::vector<std::string> HuntSummary::advice() const {
         names.push_back(fmt::format("--strategy={}", row.name));
       }
     }
-    lines.push_back(fmt::format("{} find faults without completing a bound", fmt::join(names, " and ")));
+    lines.push_back(fmt::format("these find faults without completing a bound: {}", fmt::join(names, ", ")));
   }
   return lines;
 }
