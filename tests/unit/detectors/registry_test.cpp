@@ -77,6 +77,8 @@ TEST(FindingKinds, HaveOneRowEach) {
 }
 
 TEST(FindingKinds, OfAnotherVersionHaveARowThatSaysLittle) {
+  EXPECT_TRUE(is_known(FindingKind::kDataRace));
+  EXPECT_FALSE(is_known(*FindingKind::of("of-another-version")));
   const FindingKindRow& row = row_of(*FindingKind::of("of-another-version"));
   EXPECT_FALSE(row.is_hint);
   EXPECT_EQ(row.preposition, "on");
