@@ -97,7 +97,8 @@ hunt() {
   local heddle=$copy/build/bin/heddle
   block three.cpp >three.cpp
   "$heddle" c++ -g three.cpp -o three
-  "$heddle" list | grep -q thirdwriter || fail "heddle list does not have it"
+  "$heddle" list >list.txt
+  grep -q thirdwriter list.txt || fail "heddle list does not have it"
   "$heddle" hunt ./three >clean.txt 2>&1 || fail "without the detector there is a finding: $(cat clean.txt)"
   local code=0
   "$heddle" hunt --detectors=thirdwriter ./three >report.txt 2>&1 || code=$?
