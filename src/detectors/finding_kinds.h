@@ -41,7 +41,8 @@ struct FindingKindRow {
 
 // Of all detectors, each kind once.
 [[nodiscard]] std::span<const FindingKindRow> finding_kinds();
-// A row that says nothing, where the kind is none of ours: a file may come from another version.
+[[nodiscard]] bool is_known(const FindingKind& kind);
+// A row that says nothing, where the kind is not known.
 [[nodiscard]] const FindingKindRow& row_of(const FindingKind& kind);
 
 // The beginning of a fault of that kind.

@@ -98,6 +98,8 @@ std::span<const DetectorRow> detectors() { return kRows; }
 std::span<const WatchingRow> watching_detectors() { return kWatching; }
 std::span<const FindingKindRow> finding_kinds() { return std::span(kKinds.rows).first(kKinds.count); }
 
+bool is_known(const FindingKind& kind) { return &row_of(kind) != &kUnknown; }
+
 const FindingKindRow& row_of(const FindingKind& kind) {
   const auto rows = finding_kinds();
   const auto row = std::ranges::find(rows, kind, &FindingKindRow::kind);

@@ -60,10 +60,9 @@ Kind parse_name(const json& word, int count) {
   json_file::refuse("unknown name", word);
 }
 
-// One that this version does not know has no more to be said of it than its name.
-FindingKind parse_kind(const json& word) {
+FindingKind parse_kind(const json& word, KnowsKind knows) {
   const auto kind = FindingKind::of(word.get<std::string>());
-  if (!kind) {
+  if (!kind || !knows(*kind)) {
     json_file::refuse("unknown name", word);
   }
   return *kind;
@@ -245,8 +244,8 @@ json to_json(const FindingFile& finding) {
   return content;
 }
 
-void parse_what(const json& content, FindingFile& finding) {
-  finding.kind = parse_kind(content.at("kind"));
+void parse_what(const json& content, KnowsKind knows, FindingFile& finding) {
+  finding.kind = parse_kind(content.at("kind"), knows);
   finding.message = content.at("message").get<std::string>();
   finding.file = content.at("file").get<std::string>();
   finding.line = parse_number<std::uint32_t>(content.at("line"));
@@ -394,14 +393,14 @@ std::string to_text(const FindingFile& finding) {
   return text + R"(  "checksum": ")" + json_file::checksum(content) + "\"\n}\n";
 }
 
-Expected<FindingFile> parse_finding(std::string_view text, std::string_view name) {
+Expected<FindingFile> parse_finding(std::string_view text, std::string_view name, KnowsKind knows) {
   const Expected<json> content = json_file::parse(text, name, kFindingFormat);
   if (!content) {
     return Error{content.error()};
   }
   try {
     FindingFile finding;
-    parse_what(*content, finding);
+    parse_what(*content, knows, finding);
     parse_how(*content, finding);
     parse_operations(*content, finding);
     parse_story(*content, finding);
@@ -411,9 +410,9 @@ Expected<FindingFile> parse_finding(std::string_view text, std::string_view name
   }
 }
 
-Expected<FindingFile> read_finding(const std::filesystem::path& path) {
+Expected<FindingFile> read_finding(const std::filesystem::path& path, KnowsKind knows) {
   const Expected<std::string> text = json_file::read_text(path, kFindingFormat);
-  return text ? parse_finding(*text, path.string()) : Error{text.error()};
+  return text ? parse_finding(*text, path.string(), knows) : Error{text.error()};
 }
 
 Expected<Written> write_finding(const std::filesystem::path& path, const FindingFile& finding, IfExists if_exists) {

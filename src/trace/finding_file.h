@@ -173,10 +173,13 @@ struct FindingFile {
 };
 
 [[nodiscard]] std::string to_text(const FindingFile& finding);
+// A file with a kind of which this is not true is no good.
+using KnowsKind = bool (*)(const FindingKind& kind);
+inline constexpr KnowsKind kKnowsAnyKind = [](const FindingKind& /*kind*/) { return true; };
 // `name` is what errors call the text.
-Expected<FindingFile> parse_finding(std::string_view text, std::string_view name);
+Expected<FindingFile> parse_finding(std::string_view text, std::string_view name, KnowsKind knows = kKnowsAnyKind);
 
-Expected<FindingFile> read_finding(const std::filesystem::path& path);
+Expected<FindingFile> read_finding(const std::filesystem::path& path, KnowsKind knows = kKnowsAnyKind);
 Expected<Written> write_finding(const std::filesystem::path& path, const FindingFile& finding, IfExists if_exists);
 
 }  // namespace heddle

@@ -26,6 +26,7 @@
 #include "cli/target/standard_input.h"
 #include "cli/target/target_runner.h"
 #include "core/hash.h"
+#include "detectors/finding_kinds.h"
 #include "report/text_report.h"
 #include "trace/finding_file.h"
 
@@ -256,7 +257,7 @@ int replay(int argc, char** argv) {
     return *code;
   }
   auto& parsed = std::get<ReplayOptions>(options);
-  auto finding = read_finding(parsed.file);
+  auto finding = read_finding(parsed.file, is_known);
   if (!finding) {
     return fail(kExitUsage, finding.error());
   }

@@ -7,6 +7,7 @@
 #include "cli/commands/commands.h"
 #include "cli/findings/report_page.h"
 #include "cli/options/options_parser.h"
+#include "detectors/finding_kinds.h"
 #include "report/text_report.h"
 #include "trace/finding_file.h"
 
@@ -25,7 +26,7 @@ int show(int argc, char** argv) {
   if (parser.rest().size() != 1 || parser.rest().front().empty()) {
     return parser.usage_error(parser.rest().empty() ? "no finding given" : "one finding at a time");
   }
-  const auto finding = read_finding(parser.rest().front());
+  const auto finding = read_finding(parser.rest().front(), is_known);
   if (!finding) {
     return fail(kExitUsage, finding.error());
   }

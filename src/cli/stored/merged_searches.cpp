@@ -11,6 +11,7 @@
 
 #include "cli/base/text.h"
 #include "cli/findings/finding_maker.h"
+#include "detectors/finding_kinds.h"
 #include "strategies/numbered.h"
 #include "strategies/registry.h"
 #include "trace/finding_file.h"
@@ -268,7 +269,7 @@ std::vector<KeptFinding> merge_findings(const MergedSearches& merged, const fs::
   };
   for (const fs::path& folder : folders) {
     for (const fs::path& file : finding_files(folder)) {
-      auto finding = read_finding(file);
+      auto finding = read_finding(file, is_known);
       if (!finding) {
         notes.push_back(finding.error());
         continue;

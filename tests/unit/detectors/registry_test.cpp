@@ -77,6 +77,8 @@ TEST(FindingKinds, HaveOneRowEach) {
 }
 
 TEST(FindingKinds, OfAnotherVersionHaveARowThatSaysLittle) {
+  EXPECT_TRUE(is_known(FindingKind::kDataRace));
+  EXPECT_FALSE(is_known(*FindingKind::of("of-another-version")));
   const FindingKindRow& row = row_of(*FindingKind::of("of-another-version"));
   EXPECT_FALSE(row.is_hint);
   EXPECT_EQ(row.preposition, "on");
@@ -91,12 +93,11 @@ TEST(FindingKinds, WithoutASentenceOfTheirOwnNameBothSides) {
   };
   Fault fault = fault_of({.kind = *FindingKind::of("of-another-version"), .is_hint = true});
   EXPECT_FALSE(fault.certain);
-  fault.thread = {2};
-  fault.operation.kind = OperationKind::kWrite;
-  fault.operation.site = {1};
+  fault.last().thread = {2};
+  fault.last().operation.kind = OperationKind::kWrite;
+  fault.last().operation.site = {1};
   EXPECT_EQ(words(fault), "write by T2 at bank.cpp:12");
-  fault.other = {3};
-  fault.before.kind = OperationKind::kAtomicLoad;
+  fault.add({.thread = {3}, .operation = {.kind = OperationKind::kAtomicLoad}});
   EXPECT_EQ(words(fault), "write by T2 at bank.cpp:12, atomic load by T3 before it");
 }
 
