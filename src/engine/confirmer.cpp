@@ -71,13 +71,13 @@ class Finder final : public Controller {
   Finder(const Schedule& schedule, const Fault& race)
       : given_(schedule), race_(race), passages_(race.earlier().operation.site, race.last().operation.site) {}
 
-  void begin() override {
-    given_.begin();
+  [[nodiscard]] Wants begin() override {
+    (void)given_.begin();
     passages_.begin();
     has_earlier_ = has_later_ = false;
     points_ = 0;
+    return {.watch = Watch::kEvents};
   }
-  [[nodiscard]] Watch watches() const override { return Watch::kEvents; }
   [[nodiscard]] std::size_t choose(const ChoicePoint& point) override {
     points_ = point.step + 1;
     return has_later_ ? kDiverge : given_.choose(point);
@@ -95,7 +95,6 @@ class Finder final : public Controller {
       has_later_ = true;
     }
   }
-  void end(const Outcome& /*outcome*/) override {}
 
   [[nodiscard]] bool has_both() const { return has_later_; }
   [[nodiscard]] const Side& earlier() const { return earlier_; }
@@ -125,14 +124,14 @@ class Holder final : public Controller {
         patience_(patience),
         passages_(held.site, other.site) {}
 
-  void begin() override {
-    given_.begin();
+  [[nodiscard]] Wants begin() override {
+    (void)given_.begin();
     passages_.begin();
     held_ = kNoThread;
     waited_ = 0;
     has_met_ = is_over_ = false;
+    return {.watch = Watch::kEvents};
   }
-  [[nodiscard]] Watch watches() const override { return Watch::kEvents; }
   [[nodiscard]] std::size_t choose(const ChoicePoint& point) override {
     if (is_over_) {
       return kDiverge;
@@ -154,7 +153,6 @@ class Holder final : public Controller {
     passages_.observe(event);
     is_over_ = is_over_ || (event.visible && event.thread == held_);  // nobody else could do anything
   }
-  void end(const Outcome& /*outcome*/) override {}
 
   [[nodiscard]] bool has_met() const { return has_met_; }
 

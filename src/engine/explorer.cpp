@@ -184,7 +184,7 @@ void Explorer::count(const Outcome& outcome) {
   }
 }
 
-void Explorer::begin() {
+Wants Explorer::begin() {
   next_ = 0;
   steps_ = 0;
   pruned_ = false;
@@ -211,6 +211,7 @@ void Explorer::begin() {
   for (Detector* detector : detectors_) {
     detector->begin();
   }
+  return wants();
 }
 
 void Explorer::begin_target() {
@@ -218,7 +219,6 @@ void Explorer::begin_target() {
   course_.begin(plan_, terms_.bound);
   path_ = target().path;
   profile_ = {};
-  sought_ = 0;
   suspects_.clear();
   trace_ = {};
   content_ = 0;
@@ -235,12 +235,16 @@ void Explorer::begin_known_contents() {
   }
 }
 
-Watch Explorer::watches() const {
+Wants Explorer::wants() {
+  Wants wants{.watch = Watch::kNothing, .seeks = plan_.seeks, .sink = this};
   if (purpose_ >= Purpose::kLog) {
-    return Watch::kAccesses;
+    wants.watch = Watch::kAccesses;
+  } else if (plan_.observer != nullptr || std::ranges::any_of(detectors_, &Detector::watches)) {
+    wants.watch = Watch::kEvents;
   }
-  const bool wanted = plan_.observer != nullptr || std::ranges::any_of(detectors_, &Detector::watches);
-  return wanted ? Watch::kEvents : Watch::kNothing;
+  wants.conflicts = purpose_ == Purpose::kExplore && plan_.conflicts ? this : nullptr;
+  wants.stays = plan_.steady != nullptr ? this : nullptr;
+  return wants;
 }
 
 std::size_t Explorer::choose(const ChoicePoint& point) {
@@ -310,9 +314,9 @@ std::uint32_t Explorer::stays_for(const ChoicePoint& point) {
   const Schedule& path = target().path;
   const std::uint32_t usual = course_.steady_points();
   if (next_ < path.size()) {
-    return plan_.steady == nullptr ? 0 : std::min(usual, path[next_].step - 1 - point.step);
+    return std::min(usual, path[next_].step - 1 - point.step);
   }
-  return usual == 0 || plan_.steady == nullptr ? 0 : std::min(usual, plan_.steady->stays_for(point, course_));
+  return usual == 0 ? 0 : std::min(usual, plan_.steady->stays_for(point, course_));
 }
 
 void Explorer::stayed_for(std::uint32_t points) {
@@ -354,13 +358,14 @@ void Explorer::suspect(const Suspect& suspect) {
   }
 }
 
-bool Explorer::monitored(const TraceSize& size, std::uint64_t content) {
-  trace_ = size;
-  content_ = size.incomplete == 0 ? content : 0;
-  return !contents_.contains(content);
+bool Explorer::matters(const RecordedExecution& recorded) {
+  trace_ = recorded.size;
+  content_ = recorded.size.incomplete == 0 ? recorded.content : 0;
+  return !contents_.contains(recorded.content);
 }
 
-void Explorer::end(const Outcome& outcome) {
+void Explorer::end(const Ended& ended) {
+  const Outcome& outcome = ended.outcome;
   const Schedule& path = target().path;
   if (next_ < path.size() && !diverged_) {
     diverged_ = true;
@@ -377,7 +382,7 @@ void Explorer::end(const Outcome& outcome) {
                              .points = steps_,
                              .cost = course_.total(outcome),
                              .in_focus = !course_.has_strayed(),
-                             .sought = sought_,
+                             .sought = ended.sought,
                              .path = path_,
                              .suspects = suspects_,
                              .trace = trace_},

@@ -25,6 +25,7 @@
 #include "engine/frontier.h"
 #include "engine/seam.h"
 #include "engine/strategy.h"
+#include "engine/watcher.h"
 
 namespace heddle {
 
@@ -69,7 +70,7 @@ struct ExplorerOptions {
   Checkpoints checkpoints = Checkpoints::kNever;
 };
 
-class Explorer final : private Controller, private FindingSink {
+class Explorer final : private Controller, private Stays, private ConflictFilter, private FindingSink {
  public:
   // All must outlive this.
   Explorer(Executor& executor, Strategy& strategy, std::span<Detector* const> detectors, Frontier& frontier, Host& host,
@@ -98,21 +99,20 @@ class Explorer final : private Controller, private FindingSink {
   };
 
   // Controller.
-  void begin() override;
-  [[nodiscard]] Watch watches() const override;
+  [[nodiscard]] Wants begin() override;
   [[nodiscard]] std::size_t choose(const ChoicePoint& point) override;
+  void observe(const Event& event) override;
+  void end(const Ended& ended) override;
+  // Stays.
   [[nodiscard]] std::uint32_t stays_for(const ChoicePoint& point) override;
   void stayed_for(std::uint32_t points) override;
-  [[nodiscard]] std::span<const AccessDescriptor> seeks() const override { return plan_.seeks; }
-  void found(std::uint32_t sought) override { sought_ = sought; }
-  [[nodiscard]] bool monitors() const override { return purpose_ == Purpose::kExplore && plan_.conflicts; }
-  [[nodiscard]] bool monitored(const TraceSize& size, std::uint64_t content) override;
-  void suspect(const Suspect& suspect) override;
-  void observe(const Event& event) override;
-  void end(const Outcome& outcome) override;
+  // ConflictFilter.
+  [[nodiscard]] bool matters(const RecordedExecution& recorded) override;
   // FindingSink.
   void report(const Fault& fault) override;
+  void suspect(const Suspect& suspect) override;
 
+  [[nodiscard]] Wants wants();
   void begin_target();
   void begin_known_contents();
   [[nodiscard]] const Target& target() const { return purpose_ == Purpose::kExplore ? target_ : again_; }
@@ -169,7 +169,6 @@ class Explorer final : private Controller, private FindingSink {
   Schedule path_;  // where it has left the usual choices
   Profile profile_;
   std::size_t thread_ = 0;  // the last one chosen, as the profile counts them
-  std::uint32_t sought_ = 0;
   std::vector<Suspect> suspects_;
   TraceSize trace_;
   std::uint64_t content_ = 0;  // of its record; 0: there is none

@@ -61,7 +61,8 @@ struct Plan {
   bool focus = false;                   // choices outside of the focus are not admitted
   // The path that is written down makes the execution once more. False: its target does.
   bool path_is_name = true;
-  bool exchangeable = true;  // before the first point, it can as well be for another target
+  // Before the first point, it can as well be for another target, whose plan then wants the same.
+  bool exchangeable = true;
 
   bool conflicts = false;                        // Made::suspects has those of this execution
   std::span<const AccessDescriptor> seeks = {};  // Choice::sought; at most kMostSought, valid until the end

@@ -23,8 +23,6 @@ class RandomController final : public Controller {
   void reseed(std::uint64_t seed) { key_ = mix(seed + 0x9e3779b97f4a7c15ULL); }
 
   [[nodiscard]] std::size_t choose(const ChoicePoint& point) override;
-  void observe(const Event& /*event*/) override {}
-  void end(const Outcome& /*outcome*/) override {}
 
  private:
   std::uint64_t key_ = 0;

@@ -21,22 +21,14 @@ class RecordingController final : public Controller {
   // How many deviations there are goes there as well, at every step: for whoever looks when this process is dead.
   void publish(std::uint32_t* size) { published_ = size; }
 
-  void begin() override {
+  [[nodiscard]] Wants begin() override {
     size_ = 0;
     overflowed_ = false;
     counter_ = {};
-    inner_.begin();
+    Wants wants = inner_.begin();
+    wants.stays = nullptr;  // every choice is looked at
+    return wants;
   }
-
-  [[nodiscard]] Watch watches() const override { return inner_.watches(); }
-
-  [[nodiscard]] std::span<const AccessDescriptor> seeks() const override { return inner_.seeks(); }
-  void found(std::uint32_t sought) override { inner_.found(sought); }
-  [[nodiscard]] bool monitors() const override { return inner_.monitors(); }
-  [[nodiscard]] bool monitored(const TraceSize& size, std::uint64_t content) override {
-    return inner_.monitored(size, content);
-  }
-  void suspect(const Suspect& suspect) override { inner_.suspect(suspect); }
 
   [[nodiscard]] std::size_t choose(const ChoicePoint& point) override {
     const std::size_t chosen = inner_.choose(point);
@@ -51,10 +43,9 @@ class RecordingController final : public Controller {
   }
 
   void observe(const Event& event) override { inner_.observe(event); }
-  void report(const Fault& fault) override { inner_.report(fault); }
-  void end(const Outcome& outcome) override {
-    counter_.end(outcome);
-    inner_.end(outcome);
+  void end(const Ended& ended) override {
+    counter_.end(ended.outcome);
+    inner_.end(ended);
   }
 
   // Of the execution since begin(). Not the whole of it when overflowed().

@@ -12,7 +12,7 @@ std::size_t ScheduleController::take_deviation(const ChoicePoint& point) {
   return chosen;
 }
 
-void ScheduleController::end(const Outcome& /*outcome*/) {
+void ScheduleController::end(const Ended& /*ended*/) {
   if (!diverged_ && next_ < schedule_.size()) {
     diverged_ = true;
     divergence_ = left_over(schedule_[next_], steps_);

@@ -21,10 +21,11 @@ class ScheduleController final : public Controller {
   // The deviations must outlive the controller.
   explicit ScheduleController(std::span<const Deviation> schedule) : schedule_(schedule) {}
 
-  void begin() override {
+  [[nodiscard]] Wants begin() override {
     next_ = 0;
     steps_ = 0;
     diverged_ = false;
+    return {};
   }
 
   [[nodiscard]] std::size_t choose(const ChoicePoint& point) override {
@@ -35,8 +36,7 @@ class ScheduleController final : public Controller {
     return take_deviation(point);
   }
 
-  void observe(const Event& /*event*/) override {}
-  void end(const Outcome& outcome) override;
+  void end(const Ended& ended) override;
 
   [[nodiscard]] bool diverged() const { return diverged_; }
   // Meaningful only when diverged().

@@ -4,12 +4,12 @@
 // target process (src/runtime); scripted threads implement it without any target (tests/sim). Strategies and detectors
 // live behind Controller and never know which.
 //
-// Who calls what: execute() calls begin() once; then, at every scheduling point with two or more alternatives,
-// choose(), unless stays_for() has answered for the point; for every operation performed, observe(), in the order of
-// performance, the visible ones and the thread operations between them; at the end, end(). Where the executor has to
-// begin again, for want of threads to run the target's on, begin() comes in the place of end(), and what was before
-// counts for nothing. Never two calls at once, possibly on the stack of a target thread: implementations keep frames
-// small, do not throw, and hold no lock.
+// Who calls what: execute() calls begin() once, which says what else the controller wants; then, at every scheduling
+// point with two or more alternatives, choose(), unless Stays has answered for the point; for every operation performed,
+// observe(), in the order of performance, the visible ones and the thread operations between them; at the end, end().
+// Where the executor has to begin again, for want of threads to run the target's on, begin() comes in the place of
+// end(), and what was before counts for nothing. Never two calls at once, possibly on the stack of a target thread:
+// implementations keep frames small, do not throw, and hold no lock.
 #pragma once
 
 #include <cstddef>
@@ -24,11 +24,13 @@
 
 namespace heddle {
 
+class ConflictFilter;  // engine/watcher.h
+
 // One way to continue, with the operation it would perform.
 struct Choice {
   Alternative alternative;
   bool in_focus = true;                // `pending` stands where preemptions may fall, see engine/focus.h
-  std::uint32_t sought = 0;            // bit i: `pending` is what the i-th of Controller::seeks() describes
+  std::uint32_t sought = 0;            // bit i: `pending` is what the i-th of Wants::seeks describes
   const Operation* pending = nullptr;  // of alternative.thread; valid during the call
 };
 
@@ -52,38 +54,46 @@ enum class Watch : std::uint8_t {
   kAccesses,  // invisible accesses too: no steps, and not in any hash
 };
 
+// What few controllers can do: know in advance that a thread goes on. Asked where choose() has let the last thread go on
+// at a point where all choices are accesses to memory. At as many points as stays_for() says, if they follow with the
+// same choices and no other in between, the executor lets the thread go on without calling choose(). Only for executions
+// without observe().
+class Stays {
+ public:
+  virtual ~Stays() = default;
+  [[nodiscard]] virtual std::uint32_t stays_for(const ChoicePoint& point) = 0;
+  // Before the next call of choose() or end(): at so many points the thread went on.
+  virtual void stayed_for(std::uint32_t points) = 0;
+};
+
+// What a controller wants of the execution that begins. One that wraps another hands this on, but for what it needs
+// itself. All pointers are valid until the end.
+struct Wants {
+  Watch watch = Watch::kEvents;                  // what observe() is called for
+  std::span<const AccessDescriptor> seeks = {};  // operations that are looked for, at most kMostSought
+  // Told what the executor's detectors (engine/watcher.h) see, and what may go wrong in other executions.
+  FindingSink* sink = nullptr;
+  ConflictFilter* conflicts = nullptr;  // the execution is recorded, and its conflicts are suspects if this says so
+  Stays* stays = nullptr;
+};
+inline constexpr std::size_t kMostSought = 32;
+
+// An execution that has ended.
+struct Ended {
+  Outcome outcome;
+  std::uint32_t sought = 0;  // bit i: the i-th of Wants::seeks was performed, visible or not
+};
+
 class Controller {
  public:
   virtual ~Controller() = default;
-  virtual void begin() {}
-  // Asked after begin(): what is observe() to be called for in this execution?
-  [[nodiscard]] virtual Watch watches() const { return Watch::kEvents; }
+  [[nodiscard]] virtual Wants begin() { return {}; }
   // Index into point.choices; kDiverge to give the execution up.
   [[nodiscard]] virtual std::size_t choose(const ChoicePoint& point) = 0;
-  // May be asked when choose() lets the last thread go on at a point where all choices are accesses to memory. At as
-  // many points as it says, if they follow with the same choices and no other in between, the executor lets the thread
-  // go on without calling choose(). Only for executions without observe().
-  [[nodiscard]] virtual std::uint32_t stays_for(const ChoicePoint& /*point*/) { return 0; }
-  // Before the next call of choose() or end(): at so many points the thread went on.
-  virtual void stayed_for(std::uint32_t /*points*/) {}
-  // Asked after begin(): operations that are looked for in this execution, at most kMostSought. Valid until end().
-  [[nodiscard]] virtual std::span<const AccessDescriptor> seeks() const { return {}; }
-  // Before end(): bit i, the i-th of them was performed, visible or not.
-  virtual void found(std::uint32_t /*sought*/) {}
-  // Asked after begin(): is it to be looked at for conflicts?
-  [[nodiscard]] virtual bool monitors() const { return false; }
-  // Before end(), then: are its conflicts of interest? They are told by suspect(). Executions in which every thread
-  // does the same have the same `content`, in whatever order they do it, and the same conflicts.
-  [[nodiscard]] virtual bool monitored(const TraceSize& /*size*/, std::uint64_t /*content*/) { return true; }
-  // What the execution, or a detector in the midst of it, says may go wrong in another one.
-  virtual void suspect(const Suspect& /*suspect*/) {}
-  virtual void observe(const Event& event) = 0;
-  // A detector of the executor (engine/watcher.h) has seen something.
-  virtual void report(const Fault& /*fault*/) {}
-  virtual void end(const Outcome& outcome) = 0;
+  virtual void observe(const Event& /*event*/) {}
+  virtual void end(const Ended& /*ended*/) {}
 };
 inline constexpr std::size_t kDiverge = static_cast<std::size_t>(-1);
-inline constexpr std::size_t kMostSought = 32;
 
 class Executor {
  public:

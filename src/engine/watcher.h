@@ -13,6 +13,14 @@
 
 namespace heddle {
 
+// Says of an execution that was recorded whether its conflicts are of interest. Executions in which every thread does
+// the same have the same content, in whatever order they do it, and the same conflicts.
+class ConflictFilter {
+ public:
+  virtual ~ConflictFilter() = default;
+  [[nodiscard]] virtual bool matters(const RecordedExecution& recorded) = 0;
+};
+
 class Watcher {
  public:
   virtual ~Watcher() = default;

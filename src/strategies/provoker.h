@@ -42,7 +42,7 @@ class Provoker {
   void observe(const Event& event);
   // Index into point.choices, or kDiverge: as it would go on by itself.
   [[nodiscard]] std::size_t choose(const ChoicePoint& point);
-  // For Controller::seeks().
+  // For Plan::seeks.
   [[nodiscard]] std::span<const AccessDescriptor> accesses() const { return suspect_.accesses; }
   [[nodiscard]] State state() const { return state_; }
   // At the end of the execution: it came true.

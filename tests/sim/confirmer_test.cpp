@@ -34,12 +34,11 @@ class Deaf final : public Watcher {
 };
 
 // The default continuation, and what is reported in it.
-class Listener final : public Controller {
+class Listener final : public Controller, public FindingSink {
  public:
+  [[nodiscard]] Wants begin() override { return {.sink = this}; }
   [[nodiscard]] std::size_t choose(const ChoicePoint& point) override { return default_choice(point); }
-  void observe(const Event& /*event*/) override {}
   void report(const Fault& fault) override { faults.push_back(fault); }
-  void end(const Outcome& /*outcome*/) override {}
   std::vector<Fault> faults;
 };
 

@@ -10,12 +10,13 @@ namespace {
 
 class DepthFirst final : public Controller {
  public:
-  void begin() override {
+  [[nodiscard]] Wants begin() override {
     depth_ = 0;
     execution_ = Execution{};
     counter_ = CostCounter{};
     switches_ = 0;
     last_ = kNoThread;
+    return {};
   }
 
   std::size_t choose(const ChoicePoint& point) override {
@@ -41,8 +42,8 @@ class DepthFirst final : public Controller {
     }
   }
 
-  void end(const Outcome& outcome) override {
-    execution_.outcome = outcome;
+  void end(const Ended& ended) override {
+    execution_.outcome = ended.outcome;
     execution_.costs = counter_.costs();
     execution_.costs.switches += switches_;
   }

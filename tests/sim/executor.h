@@ -14,10 +14,9 @@ class ScriptedExecutor final : public Executor {
       : program_(program), options_(options), watcher_(watcher) {}
 
   Outcome execute(Controller& controller) override {
-    controller.begin();
-    Machine machine(program_, options_, controller, watcher_);
-    const Outcome outcome = machine.run();
-    controller.end(outcome);
+    const Wants wants = controller.begin();
+    const Outcome outcome = Machine(program_, options_, controller, wants, watcher_).run();
+    controller.end({.outcome = outcome});
     return outcome;
   }
 

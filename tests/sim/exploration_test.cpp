@@ -98,13 +98,15 @@ class BeginsAgain final : public Executor {
   class Beginning final : public Controller {
    public:
     Beginning(Controller& inner, std::uint32_t points) : inner_(inner), points_(points) {}
-    void begin() override { inner_.begin(); }
-    [[nodiscard]] Watch watches() const override { return inner_.watches(); }
+    [[nodiscard]] Wants begin() override {
+      Wants wants = inner_.begin();
+      wants.stays = nullptr;  // every point is counted
+      return wants;
+    }
     [[nodiscard]] std::size_t choose(const ChoicePoint& point) override {
       return point.step == points_ ? kDiverge : inner_.choose(point);
     }
     void observe(const Event& event) override { inner_.observe(event); }
-    void end(const Outcome& /*outcome*/) override {}
 
    private:
     Controller& inner_;

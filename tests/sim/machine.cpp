@@ -8,18 +8,19 @@
 
 namespace heddle::sim {
 
-Machine::Machine(const Program& program, const Options& options, Controller& controller, Watcher* watcher)
+Machine::Machine(const Program& program, const Options& options, Controller& controller, const Wants& wants,
+                 Watcher* watcher)
     : program_(program),
       options_(options),
       controller_(controller),
+      wants_(wants),
       watcher_(watcher),
-      watched_(controller.watches() != Watch::kNothing),
       mutexes_(program.mutexes_.size()),
       read_write_locks_(program.read_write_locks_.size()),
       waiters_(program.conditions_.size()),
       arrived_(program.barriers_.size()) {
-  if (!controller.seeks().empty()) {
-    matcher_.emplace(controller.seeks());
+  if (!wants.seeks.empty()) {
+    matcher_.emplace(wants.seeks);
     matcher_->begin();
   }
   for (const auto& variable : program.variables_) {
@@ -32,12 +33,12 @@ Machine::Machine(const Program& program, const Options& options, Controller& con
 
 Outcome Machine::run() {
   if (watcher_ != nullptr) {
-    watcher_->record(controller_.monitors());
+    watcher_->record(wants_.conflicts != nullptr);
     watcher_->begin(*this);
   }
   for (std::size_t index = 0; index < program_.bodies_.size(); ++index) {
     add_thread({combine(0, index)}, program_.bodies_[index]);
-    if (index != 0 && controller_.monitors()) {
+    if (index != 0 && wants_.conflicts != nullptr) {
       watch_thread(SyncKind::kCreate, {0}, {static_cast<std::uint16_t>(index)});  // traces know no other beginning
     }
   }
@@ -66,11 +67,8 @@ Outcome Machine::run() {
   }
   tell_stayed();
   if (watcher_ != nullptr) {
-    if (controller_.monitors()) {
-      const RecordedExecution recorded = watcher_->finish();
-      if (controller_.monitored(recorded.size, recorded.content)) {
-        std::ranges::for_each(watcher_->predict(), [this](const Suspect& one) { controller_.suspect(one); });
-      }
+    if (wants_.conflicts != nullptr && wants_.conflicts->matters(watcher_->finish())) {
+      std::ranges::for_each(watcher_->predict(), [this](const Suspect& one) { suspect(one); });
     }
     watcher_->end();
   }
@@ -102,9 +100,9 @@ std::size_t Machine::ask() {
   const std::size_t chosen = controller_.choose(point);
   const bool all_access =
       std::ranges::all_of(choices_, [](const Choice& choice) { return choice.pending->kind <= OperationKind::kFence; });
-  if (!watched_ && !options_.in_focus && all_access && chosen != kDiverge &&
-      choices_[chosen].alternative.thread == last_) {
-    stays_for_ = controller_.stays_for(point);
+  if (wants_.stays != nullptr && wants_.watch == Watch::kNothing && !options_.in_focus && all_access &&
+      chosen != kDiverge && choices_[chosen].alternative.thread == last_) {
+    stays_for_ = wants_.stays->stays_for(point);
     like_ = alternatives();
   }
   return chosen;
@@ -125,7 +123,7 @@ std::vector<Alternative> Machine::alternatives() const {
 void Machine::tell_stayed() {
   stays_for_ = 0;
   if (stayed_for_ != 0) {
-    controller_.stayed_for(std::exchange(stayed_for_, 0));
+    wants_.stays->stayed_for(std::exchange(stayed_for_, 0));
   }
 }
 

@@ -31,7 +31,7 @@ struct Options {
 class Machine final : private FindingSink {
  public:
   // Nobody may watch.
-  Machine(const Program& program, const Options& options, Controller& controller, Watcher* watcher);
+  Machine(const Program& program, const Options& options, Controller& controller, const Wants& wants, Watcher* watcher);
   Machine(const Machine&) = delete;
   Machine& operator=(const Machine&) = delete;
 
@@ -100,7 +100,7 @@ class Machine final : private FindingSink {
   // What the watcher is told (watching.cpp), as the runtime tells it.
   void report(const Fault& fault) override;
   [[nodiscard]] EventNumber event() const override { return events_; }
-  void suspect(const Suspect& suspect) override { controller_.suspect(suspect); }
+  void suspect(const Suspect& suspect) override;
   enum class Sort : std::uint8_t { kMutex, kReadWriteLock, kCondition, kSemaphore, kBarrier };
   void watch_access(const Thread& thread, bool succeeded);
   [[nodiscard]] Access access_of(const Thread& thread, bool succeeded) const;
@@ -111,8 +111,8 @@ class Machine final : private FindingSink {
   const Program& program_;
   const Options& options_;
   Controller& controller_;
+  Wants wants_;
   Watcher* watcher_;
-  bool watched_;
   std::optional<DescriptorMatcher> matcher_;  // of what the controller seeks
 
   std::vector<Value> variables_;

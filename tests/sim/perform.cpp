@@ -19,7 +19,7 @@ void Machine::observe(Thread& thread, Variant variant, bool visible, bool succee
                     .also = waits ? name(Mutex{thread.pending_.mutex}) : ObjectId{}};
   ++events_;
   hash_.add(event);
-  if (watched_) {
+  if (wants_.watch != Watch::kNothing) {
     controller_.observe(event);
   }
 }

@@ -23,10 +23,11 @@ class Probe final : public Controller {
 
   explicit Probe(std::vector<Alternative> takes = {}) : takes_(std::move(takes)) {}
 
-  void begin() override {
+  [[nodiscard]] Wants begin() override {
     points.clear();
     events.clear();
     counter = CostCounter{};
+    return {};
   }
 
   std::size_t choose(const ChoicePoint& point) override {
@@ -48,7 +49,7 @@ class Probe final : public Controller {
 
   void observe(const Event& event) override { events.push_back(event); }
 
-  void end(const Outcome& outcome) override { counter.end(outcome); }
+  void end(const Ended& ended) override { counter.end(ended.outcome); }
 
   std::vector<Point> points;
   std::vector<Event> events;

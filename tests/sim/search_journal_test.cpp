@@ -522,7 +522,11 @@ class GrowingOnce final : public VersionedExecutor {
   class Watcher final : public Controller {
    public:
     explicit Watcher(Controller& controller) : controller_(controller) {}
-    void begin() override { controller_.begin(); }
+    [[nodiscard]] Wants begin() override {
+      Wants wants = controller_.begin();
+      wants.watch = std::max(wants.watch, Watch::kEvents);
+      return wants;
+    }
     std::size_t choose(const ChoicePoint& point) override { return controller_.choose(point); }
     void observe(const Event& event) override {
       if (event.visible) {
@@ -530,7 +534,7 @@ class GrowingOnce final : public VersionedExecutor {
       }
       controller_.observe(event);
     }
-    void end(const Outcome& outcome) override { controller_.end(outcome); }
+    void end(const Ended& ended) override { controller_.end(ended); }
     Steps steps;
 
    private:

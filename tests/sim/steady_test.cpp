@@ -18,18 +18,17 @@ namespace {
 class Asked final : public Controller {
  public:
   Asked(Controller& inner, bool always) : inner_(inner), always_(always) {}
-  void begin() override { inner_.begin(); }
-  [[nodiscard]] Watch watches() const override { return inner_.watches(); }
+  [[nodiscard]] Wants begin() override {
+    Wants wants = inner_.begin();
+    wants.stays = always_ ? nullptr : wants.stays;
+    return wants;
+  }
   [[nodiscard]] std::size_t choose(const ChoicePoint& point) override {
     ++times;
     return inner_.choose(point);
   }
-  [[nodiscard]] std::uint32_t stays_for(const ChoicePoint& point) override {
-    return always_ ? 0 : inner_.stays_for(point);
-  }
-  void stayed_for(std::uint32_t points) override { inner_.stayed_for(points); }
   void observe(const Event& event) override { inner_.observe(event); }
-  void end(const Outcome& outcome) override { inner_.end(outcome); }
+  void end(const Ended& ended) override { inner_.end(ended); }
 
   std::uint64_t times = 0;
 

@@ -14,9 +14,17 @@ constexpr std::uintptr_t kObjectBytes = 64;
 
 void Machine::report(const Fault& fault) {
   if (options_.fault == 0) {
-    controller_.report(fault);
+    if (wants_.sink != nullptr) {
+      wants_.sink->report(fault);
+    }
   } else if (fault.signature == options_.fault) {
     finish({.kind = OutcomeKind::kDetected, .thread = fault.last().thread, .fault = fault.signature});
+  }
+}
+
+void Machine::suspect(const Suspect& suspect) {
+  if (wants_.sink != nullptr) {
+    wants_.sink->suspect(suspect);
   }
 }
 

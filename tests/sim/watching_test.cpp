@@ -54,17 +54,17 @@ class Recorder final : public Watcher {
   DetectorSet detectors_{kHappensBefore};
 };
 
-class Listener final : public Controller {
+class Listener final : public Controller, public FindingSink {
  public:
   Listener(const Recorder& recorder, std::uint64_t seed) : recorder_(recorder), rng_(seed) {}
 
+  [[nodiscard]] Wants begin() override { return {.sink = this}; }
   [[nodiscard]] std::size_t choose(const ChoicePoint& point) override {
     // Longer runs than by chance: what orders threads is then seen to the end.
     return rng_.below(2) == 0 ? default_choice(point) : rng_.below(static_cast<std::uint32_t>(point.choices.size()));
   }
   void observe(const Event& event) override { events.push_back(event); }
   void report(const Fault& fault) override { seen.push_back({.step = recorder_.trace.size() - 1, .fault = fault}); }
-  void end(const Outcome& /*outcome*/) override {}
 
   std::vector<Event> events;
   std::vector<Seen> seen;

@@ -61,12 +61,11 @@ Hunt hunt(const Program& program, const std::string& strategy_name, std::uint32_
 
 // What a detector sees in the execution that the default continuation makes.
 std::size_t faults_by_default(const Program& program, std::uint32_t which) {
-  class Counter final : public Controller {
+  class Counter final : public Controller, public FindingSink {
    public:
+    [[nodiscard]] Wants begin() override { return {.sink = this}; }
     [[nodiscard]] std::size_t choose(const ChoicePoint& point) override { return default_choice(point); }
-    void observe(const Event& /*event*/) override {}
     void report(const Fault& /*fault*/) override { ++faults; }
-    void end(const Outcome& /*outcome*/) override {}
     std::size_t faults = 0;
   };
   DetectorSet detectors(which);

@@ -42,7 +42,9 @@ class Sink final : public FindingSink {
       Fault told = fault;
       told.certain = fault.certain && !is_in_doubt(fault);
       told.only_if_met = distrusts_order && is_in_doubt(fault);
-      execution.controller->report(told);
+      if (execution.wants.sink != nullptr) {
+        execution.wants.sink->report(told);
+      }
     } else if (fault.signature == stop_at || (stop_at == kAnyFault && fault.certain && !is_in_doubt(fault))) {
       detected = fault.signature;
       describe_fault(fault);
@@ -52,7 +54,11 @@ class Sink final : public FindingSink {
     }
   }
   [[nodiscard]] EventNumber event() const override { return event_number(current_thread()); }
-  void suspect(const Suspect& suspect) override { execution.controller->suspect(suspect); }
+  void suspect(const Suspect& suspect) override {
+    if (execution.wants.sink != nullptr) {
+      execution.wants.sink->suspect(suspect);
+    }
+  }
   void note(LedgerRow row) override { runtime::note(row); }
 };
 Sink sink;
@@ -94,7 +100,7 @@ void begin_watching() {
   detected = 0;
   watching = wanted;
   if (watching != nullptr) {
-    watching->record(execution.controller->monitors());
+    watching->record(execution.wants.conflicts != nullptr);
     watching->begin(sink);
     choose_quick_watch();
   }
@@ -105,14 +111,14 @@ void tell_suspects() {
     return;
   }
   const RecordedExecution recorded = watching->finish();
-  const bool matters = execution.controller->monitored(recorded.size, recorded.content);
+  const bool matters = execution.wants.conflicts->matters(recorded);
   if (const std::string& problem = watching->monitor().problem(); !problem.empty()) {
     char(&text)[sizeof segment::HuntResult::trace_problem] = worker_segment().result.hunt.trace_problem;
     text[problem.copy(text, sizeof text - 1)] = '\0';
     note(LedgerRow::kTraceEnd);
   }
   for (const Suspect& suspect : matters ? watching->predict() : std::vector<Suspect>()) {
-    execution.controller->suspect(suspect);
+    sink.suspect(suspect);
   }
 }
 

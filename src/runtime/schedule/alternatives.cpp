@@ -152,7 +152,7 @@ void begin_steady_run(std::uint64_t steps) {
 void end_steady_run() {
   execution.steady_steps = 0;
   if (execution.steady_taken != 0) {
-    execution.controller->stayed_for(std::exchange(execution.steady_taken, 0));
+    execution.wants.stays->stayed_for(std::exchange(execution.steady_taken, 0));
   }
 }
 
@@ -212,7 +212,7 @@ Alternative choose(std::size_t count) {
   end_steady_run();
   const State& models = state();
   const bool may_be_steady =
-      std::exchange(others_remain, false) && !execution.observed && !execution.recorded && !execution.focused;
+      std::exchange(others_remain, false) && !execution.is_observed() && !execution.recorded && !execution.focused;
   if (count == 1) {
     if (may_be_steady) {
       begin_steady_run(kNever);
@@ -242,9 +242,9 @@ Alternative choose(std::size_t count) {
   if (execution.recorded) {
     note_costs(point, chosen);
   }
-  if (may_be_steady && point.run_length % kStepsToAsk == kStepsToAsk - 1 &&
+  if (may_be_steady && execution.wants.stays != nullptr && point.run_length % kStepsToAsk == kStepsToAsk - 1 &&
       choices[chosen].alternative.thread == point.last) {
-    begin_steady_run(execution.controller->stays_for(point));
+    begin_steady_run(execution.wants.stays->stays_for(point));
     execution.steady_points = true;
   }
   return choices[chosen].alternative;

@@ -120,7 +120,7 @@ void pick_next(Thread& self) {
 // While invisible accesses are observed. A wild address reads as 0.
 std::uint64_t value_read(OperationKind kind, std::uintptr_t address, std::size_t size) {
   std::uint64_t value = 0;
-  if (execution.quiet_observed && kind == OperationKind::kRead && size <= sizeof value &&
+  if (execution.is_quietly_observed() && kind == OperationKind::kRead && size <= sizeof value &&
       !read_safely(address, &value, size)) {
     value = 0;
   }
@@ -150,7 +150,7 @@ void show(Thread& self, const Operation& operation, Variant variant, bool is_vis
   } else if (is_signal_operation(operation.kind)) [[unlikely]] {
     event.also = object_of(&state().signals);
   }
-  if (execution.observed) {
+  if (execution.is_observed()) {
     execution.controller->observe(event);
   }
   if (execution.recorded) {
@@ -161,7 +161,7 @@ void show(Thread& self, const Operation& operation, Variant variant, bool is_vis
 void emit(Thread& self, const Operation& operation, Variant variant, bool is_visible, ThreadId other) {
   ++execution.events;
   execution.hash.add(self.name, self.events, operation, variant);
-  if (execution.observed || execution.recorded) {
+  if (execution.is_observed() || execution.recorded) {
     show(self, operation, variant, is_visible, other);
   }
   ++self.events;
@@ -417,14 +417,14 @@ void pass_quietly(Thread& self, OperationKind kind, const void* address, std::si
   const std::uint32_t ordinal = quiet_of(self);
   set_quiet(self, ordinal + 1);
   segment::RecordedEvent* recorded = nullptr;
-  if (execution.quiet_observed || execution.recorded) [[unlikely]] {
+  if (execution.is_quietly_observed() || execution.recorded) [[unlikely]] {
     Event event;
     event.thread = self.id;
     event.thread_name = self.name;
     event.ordinal = ordinal;
     event.operation.kind = kind;
     event.operation.site = {site};
-    if (execution.quiet_observed) {
+    if (execution.is_quietly_observed()) {
       event.value = value_read(kind, reinterpret_cast<std::uintptr_t>(address), size);
       execution.controller->observe(event);
     }

@@ -21,7 +21,7 @@ namespace {
 std::unique_ptr<DescriptorMatcher> matcher;
 std::vector<CallFrames> calls;  // by thread; only while somebody wants to know
 std::vector<bool> started;      // by thread: the matcher knows it
-std::uint32_t found = 0;        // what was sought, in this execution
+std::uint32_t found = 0;        // see sought_and_found()
 
 bool follows_calls() {
   return (matcher != nullptr && matcher->needs_stacks()) || (watching != nullptr && watching->monitor().is_recording());
@@ -58,10 +58,9 @@ void leave(const Thread& self, std::size_t count) {
 
 void begin_seeking() {
   end_seeking();
-  const auto sought = execution.controller->seeks();
-  seeking = !sought.empty();
+  seeking = !execution.wants.seeks.empty();
   if (seeking) {
-    matcher = std::make_unique<DescriptorMatcher>(sought);
+    matcher = std::make_unique<DescriptorMatcher>(execution.wants.seeks);
     matcher->begin();
   }
   calls.clear();
@@ -103,10 +102,6 @@ void leave_function(std::uintptr_t frame) {
   }
 }
 
-void tell_found() {
-  if (seeking) {
-    execution.controller->found(found);
-  }
-}
+std::uint32_t sought_and_found() { return found; }
 
 }  // namespace heddle::runtime

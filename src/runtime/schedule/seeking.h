@@ -15,8 +15,8 @@ extern bool seeking;
 void begin_seeking();
 void end_seeking();
 
-// At the end: the controller is told which of them happened.
-void tell_found();
+// Which of them have happened, as Ended::sought.
+[[nodiscard]] std::uint32_t sought_and_found();
 
 // The thread is about to perform an operation, visible or not: as Choice::sought. Once for each.
 [[nodiscard]] std::uint32_t seek(const Thread& self, SiteId site);

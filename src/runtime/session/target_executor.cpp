@@ -156,9 +156,7 @@ void TargetExecutor::begin(Controller& controller) const {
   if (options_.record) {
     begin_recording();
   }
-  controller.begin();
-  execution.observed = controller.watches() != Watch::kNothing;
-  execution.quiet_observed = controller.watches() == Watch::kAccesses;
+  execution.wants = controller.begin();
   begin_noting();
   begin_seeking();
   begin_watching();
@@ -229,21 +227,20 @@ Outcome TargetExecutor::execute(Controller& controller) {
   if (!forks()) {
     conclude();
   }
-  const Outcome outcome = execution.outcome;
-  tell_found();
+  const Ended ended{.outcome = execution.outcome, .sought = sought_and_found()};
   tell_suspects();
   end_seeking();
   end_watching();
-  controller.end(outcome);
+  controller.end(ended);
   if (in_branch()) {
-    return outcome;  // the process ends with it
+    return ended.outcome;  // the process ends with it
   }
   if (returned == Return::kLoopEnd) {
     position = Position::kLoopRestart;
   } else {
     put_memory_back();
   }
-  return outcome;
+  return ended.outcome;
 }
 
 // While the state of the target is still there.

@@ -22,11 +22,10 @@ extern bool free_mode;
 // The execution under way; in the runtime's own memory, set up anew for each.
 struct Execution {
   Controller* controller = nullptr;
-  bool observed = false;        // the controller wants events ...
-  bool quiet_observed = false;  // ... and invisible accesses
-  bool recorded = false;        // events go to the segment
-  bool focused = false;         // whether operations are in focus is of interest
-  bool active = false;          // false between two passes of the test loop: operations happen without choice or event
+  Wants wants;            // of the controller
+  bool recorded = false;  // events go to the segment
+  bool focused = false;   // whether operations are in focus is of interest
+  bool active = false;    // false between two passes of the test loop: operations happen without choice or event
   std::uint64_t step_limit = 0;
   std::uint64_t thread_limit = 0;  // at most as many as there is room for
   std::uint64_t steps = 0;
@@ -46,6 +45,9 @@ struct Execution {
   std::uint64_t quiet_hash = 0;  // of the invisible accesses: a program that varies may do so there
   Outcome outcome;
   Context engine;  // where ending an execution continues
+
+  [[nodiscard]] bool is_observed() const { return wants.watch != Watch::kNothing; }
+  [[nodiscard]] bool is_quietly_observed() const { return wants.watch == Watch::kAccesses; }
 };
 extern Execution execution;
 

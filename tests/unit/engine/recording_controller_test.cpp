@@ -9,25 +9,18 @@
 namespace heddle {
 namespace {
 
-// Takes what it is told, and counts how it is called.
+// Takes what it is told.
 class Told final : public Controller {
  public:
-  void begin() override { ++begins; }
   std::size_t choose(const ChoicePoint& /*point*/) override { return take; }
-  void observe(const Event& /*event*/) override { ++events; }
-  void end(const Outcome& /*outcome*/) override { ++ends; }
-
   std::size_t take = 0;
-  int begins = 0;
-  int events = 0;
-  int ends = 0;
 };
 
 TEST(RecordingController, KeepsOnlyDeviationsFromTheDefault) {
   Told told;
   std::array<Deviation, 4> storage{};
   RecordingController recording(told, storage);
-  recording.begin();
+  (void)recording.begin();
   told.take = 0;
   EXPECT_EQ(recording.choose(Point{{0}, {1}}.step(0).last(0)), 0U);
   told.take = 1;
@@ -45,29 +38,23 @@ TEST(RecordingController, SaysWhenItWasTooMuch) {
   told.take = 1;
   std::array<Deviation, 2> storage{};
   RecordingController recording(told, storage);
-  recording.begin();
+  (void)recording.begin();
   for (std::uint32_t step = 0; step < 3; ++step) {
     EXPECT_FALSE(recording.overflowed());
     EXPECT_EQ(recording.choose(Point{{0}, {1}}.step(step).last(0)), 1U);
   }
   EXPECT_TRUE(recording.overflowed());
   EXPECT_EQ(recording.schedule().size(), 2U);
-  recording.begin();
+  (void)recording.begin();
   EXPECT_FALSE(recording.overflowed());
   EXPECT_TRUE(recording.schedule().empty());
 }
 
-TEST(RecordingController, PassesEverythingOn) {
+TEST(RecordingController, DoesNotKeepThatAnExecutionIsGivenUp) {
   Told told;
   std::array<Deviation, 1> storage{};
   RecordingController recording(told, storage);
-  recording.begin();
-  recording.observe({});
-  recording.observe({});
-  recording.end({});
-  EXPECT_EQ(told.begins, 1);
-  EXPECT_EQ(told.events, 2);
-  EXPECT_EQ(told.ends, 1);
+  (void)recording.begin();
   told.take = kDiverge;
   EXPECT_EQ(recording.choose(Point{{0}, {1}}), kDiverge);
   EXPECT_TRUE(recording.schedule().empty());

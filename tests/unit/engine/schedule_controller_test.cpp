@@ -9,7 +9,7 @@ namespace {
 
 TEST(ScheduleController, EmptyScheduleIsTheDefault) {
   ScheduleController replay({});
-  replay.begin();
+  (void)replay.begin();
   EXPECT_EQ(replay.choose(Point{{0}, {1}}.step(0).last(1)), 1U);
   replay.end({});
   EXPECT_FALSE(replay.diverged());
@@ -19,7 +19,7 @@ TEST(ScheduleController, DeviatesAtItsStepsOnly) {
   const Schedule schedule{{1, {{1}, kProceed}, pending_check(Point::operation_of(1))}, {2, {{0}, kTimeout}, 0}};
   ScheduleController replay(schedule);
   for (int execution = 0; execution < 2; ++execution) {
-    replay.begin();
+    (void)replay.begin();
     EXPECT_EQ(replay.choose(Point{{0}, {1}}.step(0).last(0)), 0U);
     EXPECT_EQ(replay.choose(Point{{0}, {1}}.step(1).last(0)), 1U);
     EXPECT_EQ(replay.choose(Point{{0, kTimeout}, {1}}.step(2).last(1)), 0U);
@@ -32,7 +32,7 @@ TEST(ScheduleController, DeviatesAtItsStepsOnly) {
 TEST(ScheduleController, NotOffered) {
   const Schedule schedule{{0, {{2}, kProceed}, 0}};
   ScheduleController replay(schedule);
-  replay.begin();
+  (void)replay.begin();
   EXPECT_EQ(replay.choose(Point{{0}, {1}}), kDiverge);
   replay.end({});
   ASSERT_TRUE(replay.diverged());
@@ -43,14 +43,14 @@ TEST(ScheduleController, NotOffered) {
 TEST(ScheduleController, AnotherVariantIsAnotherAlternative) {
   const Schedule schedule{{0, {{1}, 2}, 0}};
   ScheduleController replay(schedule);
-  replay.begin();
+  (void)replay.begin();
   EXPECT_EQ(replay.choose(Point{{1, 0}, {1, 1}}), kDiverge);
 }
 
 TEST(ScheduleController, OtherOperation) {
   const Schedule schedule{{0, {{1}, kProceed}, pending_check(Point::operation_of(2))}};
   ScheduleController replay(schedule);
-  replay.begin();
+  (void)replay.begin();
   EXPECT_EQ(replay.choose(Point{{0}, {1}}), kDiverge);
   ASSERT_TRUE(replay.diverged());
   EXPECT_EQ(replay.divergence().reason, DivergenceReason::kOtherOperation);
@@ -60,7 +60,7 @@ TEST(ScheduleController, OtherOperation) {
 TEST(ScheduleController, LeftOver) {
   const Schedule schedule{{5, {{1}, kProceed}, 0}};
   ScheduleController replay(schedule);
-  replay.begin();
+  (void)replay.begin();
   EXPECT_EQ(replay.choose(Point{{0}, {1}}.step(0)), 0U);
   EXPECT_FALSE(replay.diverged());
   replay.end({});
@@ -72,7 +72,7 @@ TEST(ScheduleController, LeftOver) {
 TEST(ScheduleController, SameStepTwice) {
   const Schedule schedule{{0, {{1}, kProceed}, 0}, {0, {{0}, kProceed}, 0}};
   ScheduleController replay(schedule);
-  replay.begin();
+  (void)replay.begin();
   EXPECT_EQ(replay.choose(Point{{0}, {1}}.step(0)), 1U);
   EXPECT_EQ(replay.choose(Point{{0}, {1}}.step(1)), kDiverge);
   EXPECT_EQ(replay.divergence().reason, DivergenceReason::kOutOfOrder);
