@@ -46,7 +46,7 @@ void choose_at_random(benchmark::State& state) {
   point.last = {0};
   point.choices = {choices.data(), threads};
   for (auto _ : state) {
-    ++point.step;
+    ++point.number;
     benchmark::DoNotOptimize(controller.choose(point));
   }
 }

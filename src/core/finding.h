@@ -1,5 +1,6 @@
-// A fault of the target, with all that is needed to repeat it: one value from the detector that saw it to the file that
-// keeps it. Between processes and on disk it is bytes (core/finding_codec.h).
+// A fault of the target, with all that is needed to repeat it. A detector makes the Fault; from the exploration to the log
+// of the search it is a Finding, as bytes between processes and on disk (core/finding_codec.h). What users are told of it,
+// and .finding files have, is put together from that (trace/finding_file.h).
 #pragma once
 
 #include <algorithm>
@@ -104,7 +105,7 @@ struct Fault {
 
   FindingKind kind = FindingKind::kAssertion;
   bool certain = true;       // false: a hint
-  bool only_if_met = false;  // what orders threads is not seen: nothing, unless the sides are brought together at once
+  bool only_if_met = false;  // unseen code may order the threads: reported only if both sides are brought together
   // Of memory that is freed by a function which does not belong to the one it was allocated by.
   HeapFamily allocated_as = HeapFamily::kMalloc;
   HeapFamily freed_as = HeapFamily::kMalloc;
@@ -113,7 +114,7 @@ struct Fault {
   std::uint32_t side_count = 1;
   std::array<Side, kMostSides> sides = {};
 
-  // What showed it.
+  // The sides, from the last one backwards. What showed it.
   [[nodiscard]] Side& last() { return sides[0]; }
   [[nodiscard]] const Side& last() const { return sides[0]; }
   // Where two operations make it, the earlier one. Of a circle, the one that holds what last() wants; it wants what the

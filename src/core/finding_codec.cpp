@@ -138,7 +138,7 @@ bool decode(std::span<const std::byte>& bytes, Finding& finding) {
   Reader reader(bytes);
   Finding read;
   if (!each_of_finding(reader, read) ||
-      !std::ranges::is_sorted(read.witness.schedule, std::ranges::less_equal{}, &Deviation::step)) {
+      !std::ranges::is_sorted(read.witness.schedule, std::ranges::less_equal{}, &Deviation::point)) {
     return false;
   }
   finding = std::move(read);

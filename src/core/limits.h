@@ -26,7 +26,8 @@ inline constexpr std::uint64_t kQuietScale = 256;
   return steps >= kMost ? ~std::uint64_t{0} : std::max(steps * steps / kQuietScale, kSmallestQuietLimit);
 }
 static_assert(quiet_limit(16'384) == kSmallestQuietLimit);
-inline constexpr ExecutionLimits kSmallestLimits{.steps = 16'384, .threads = 64};  // above a slice (core/options.h)
+inline constexpr ExecutionLimits kSmallestLimits{.steps = 16'384,
+                                                 .threads = 64};  // above a slice (engine/continuation.h)
 inline constexpr ExecutionLimits kLargestLimits{.steps = 1'048'576, .threads = 4096};
 
 // Limits in steps upwards, each four times the one before.

@@ -1,4 +1,4 @@
-// Options of strategies. Each is a constant beside the strategy that reads it, and named in that strategy's row of the
+// Options of strategies; what says how executions are made, whatever the strategy, is in core/options.h. Each is a constant beside the strategy that reads it, and named in that strategy's row of the
 // registry: command line, help, resume, merge and `heddle list` go by the rows.
 //
 // What was given travels as text, from the command line into the process under test and into the log of a search, so
@@ -18,12 +18,12 @@ namespace heddle {
 
 struct Setting {
   std::string_view name;      // of the command line, without dashes
-  std::string_view value;     // what help calls its value; empty: a flag
+  std::string_view value;     // help's word for its value; empty: a flag
   std::string_view help;      // one line
   std::string_view fallback;  // what it is when it is not given; of a flag nothing
   // What is wrong with a value; empty: nothing, and the value is put into the form that all ways of writing it share.
   std::string (*check)(std::string& value) = nullptr;
-  std::string_view needs = {};  // another one, without which it says nothing
+  std::string_view needs = {};  // the name of another one, which must be given with it
   bool is_list = false;         // may be given more than once: values are joined with commas
 };
 
@@ -36,7 +36,9 @@ class Settings {
   void set(const Setting& setting, std::string_view value);
   [[nodiscard]] bool has(const Setting& setting) const;
   [[nodiscard]] std::string_view value(const Setting& setting) const;
+  // 0 where the value is no number: `check` has to see to that.
   [[nodiscard]] std::uint64_t number(const Setting& setting) const;
+  // What the value stands for in a table of words.
   template <const auto& kTable>
   [[nodiscard]] auto word(const Setting& setting) const {
     using Meaning = std::remove_cvref_t<decltype(kTable[0].second)>;

@@ -10,7 +10,7 @@
 #include "core/access.h"
 #include "detectors/data_race.h"
 #include "detectors/surroundings.h"
-#include "engine/detector.h"
+#include "engine/finding_sink.h"
 
 namespace heddle {
 

@@ -38,32 +38,24 @@ namespace heddle {
 
 // What a detector's functions and constants say of it.
 template <typename Detector>
-inline constexpr bool kIsToldMeetings = requires(Detector& detector, const Access& access) {
-  detector.meet(access, access);
-};
+inline constexpr bool kIsToldMeetings =
+    requires(Detector& detector, const Access& access) { detector.meet(access, access); };
 template <typename Detector>
-inline constexpr bool kIsToldHeap = requires(Detector& detector, const Allocation& made) {
-  detector.allocate(made);
-}
-|| requires(Detector& detector, const Release& release) { detector.release(release); }
-|| requires(Detector& detector) { detector.retire(ThreadId{}, MemoryRange{}); };
+inline constexpr bool kIsToldHeap =
+    requires(Detector& detector, const Allocation& made) { detector.allocate(made); } ||
+    requires(Detector& detector, const Release& release) { detector.release(release); } ||
+    requires(Detector& detector) { detector.retire(ThreadId{}, MemoryRange{}); };
 template <typename Detector>
-inline constexpr bool kIsToldVariables = requires {
-  requires Detector::kNeedsVariables;
-};
+inline constexpr bool kIsToldVariables = requires { requires Detector::kNeedsVariables; };
 template <typename Detector>
-inline constexpr bool kIsToldOfExempt = !requires {
-  requires Detector::kHeedsExemptions;
-};
+inline constexpr bool kIsToldOfExempt = !requires { requires Detector::kHeedsExemptions; };
 template <typename Detector>
 inline constexpr bool kIsToldAccesses = requires(Detector& detector, const Access& access) {
   detector.access(access);
-}
-&&!std::same_as<Detector, HappensBefore>;
+} && !std::same_as<Detector, HappensBefore>;
 template <typename Detector>
-inline constexpr bool kIsToldEveryAccess = kIsToldAccesses<Detector> && !requires {
-  requires !Detector::kSeesEveryAccess;
-};
+inline constexpr bool kIsToldEveryAccess =
+    kIsToldAccesses<Detector> && !requires { requires !Detector::kSeesEveryAccess; };
 
 class DetectorSet final : public Watcher {
  public:
@@ -223,17 +215,17 @@ class DetectorSet final : public Watcher {
 
  private:
   static constexpr std::uint32_t kMeeting =
-      bits_where([]<typename Class>(const WatchingDetector<Class>&) { return kIsToldMeetings<Class>; });
+      bits_where([]<typename Class>(const RegisteredDetector<Class>&) { return kIsToldMeetings<Class>; });
   static constexpr std::uint32_t kHeap =
-      bits_where([]<typename Class>(const WatchingDetector<Class>&) { return kIsToldHeap<Class>; });
+      bits_where([]<typename Class>(const RegisteredDetector<Class>&) { return kIsToldHeap<Class>; });
   static constexpr std::uint32_t kVariables =
-      bits_where([]<typename Class>(const WatchingDetector<Class>&) { return kIsToldVariables<Class>; });
+      bits_where([]<typename Class>(const RegisteredDetector<Class>&) { return kIsToldVariables<Class>; });
   static constexpr std::uint32_t kHeeding =
-      bits_where([]<typename Class>(const WatchingDetector<Class>&) { return !kIsToldOfExempt<Class>; });
+      bits_where([]<typename Class>(const RegisteredDetector<Class>&) { return !kIsToldOfExempt<Class>; });
   static constexpr std::uint32_t kAccesses =
-      bits_where([]<typename Class>(const WatchingDetector<Class>&) { return kIsToldAccesses<Class>; });
+      bits_where([]<typename Class>(const RegisteredDetector<Class>&) { return kIsToldAccesses<Class>; });
   static constexpr std::uint32_t kEveryAccess =
-      bits_where([]<typename Class>(const WatchingDetector<Class>&) { return kIsToldEveryAccess<Class>; });
+      bits_where([]<typename Class>(const RegisteredDetector<Class>&) { return kIsToldEveryAccess<Class>; });
 
   void end_variable(const Access& access) {
     detectors_.each(wanted_, [&access](auto& detector) {

@@ -13,16 +13,17 @@
 
 namespace heddle {
 
-inline constexpr std::size_t kWatchingCount = std::tuple_size_v<decltype(kWatchingDetectors)>;
+inline constexpr std::size_t kWatchingCount = std::tuple_size_v<decltype(kDetectors)>;
 
 template <std::size_t kIndex>
 class DetectorSlot {
  public:
-  using Detector = typename std::tuple_element_t<kIndex, std::remove_const_t<decltype(kWatchingDetectors)>>::Detector;
-  static constexpr std::uint32_t kBits = std::get<kIndex>(kWatchingDetectors).row.bits;
+  using Detector = typename std::tuple_element_t<kIndex, std::remove_const_t<decltype(kDetectors)>>::Detector;
+  static constexpr std::uint32_t kBits = std::get<kIndex>(kDetectors).row.bits;
 
   // Made with what it takes.
-  explicit DetectorSlot(const Surroundings& around) requires std::constructible_from<Detector, const Surroundings&>
+  explicit DetectorSlot(const Surroundings& around)
+    requires std::constructible_from<Detector, const Surroundings&>
       : detector(around) {}
   explicit DetectorSlot(const Surroundings& /*around*/) {}
 

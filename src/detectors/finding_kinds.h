@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "core/finding.h"
-#include "engine/detector.h"
+#include "engine/finding_sink.h"
 
 namespace heddle {
 

@@ -3,11 +3,11 @@
 #pragma once
 
 #include "core/finding.h"
-#include "engine/detector.h"
+#include "engine/judge.h"
 
 namespace heddle {
 
-class BadOutcome final : public Detector {
+class BadOutcome final : public Judge {
  public:
   explicit BadOutcome(FindingKind kind) : kind_(kind) {}
 

@@ -12,56 +12,56 @@ namespace heddle {
 namespace {
 
 template <FindingKind kKind>
-std::unique_ptr<Detector> outcome(const Options& /*options*/) {
+std::unique_ptr<Judge> outcome(const Options& /*options*/) {
   return std::make_unique<BadOutcome>(kKind);
 }
 
-std::unique_ptr<Detector> exit_status(const Options& options) {
+std::unique_ptr<Judge> exit_status(const Options& options) {
   return options.judges_exit == 0 ? nullptr : std::make_unique<BadOutcome>(FindingKind::kExit);
 }
 
 constexpr std::array kRows{
-    DetectorRow{.name = "assertion",
-                .help = "assert() and its kin fail",
-                .kind = {.kind = FindingKind::kAssertion},
-                .make = outcome<FindingKind::kAssertion>},
-    DetectorRow{.name = "crash",
-                .help = "a fatal signal, abort, an uncaught exception, a stack overflow, an invalid free",
-                .kind = {.kind = FindingKind::kCrash},
-                .make = outcome<FindingKind::kCrash>},
-    DetectorRow{.name = "exit",
-                .help = "the program ends with a status other than 0 (--exit-status=ignore: not looked for)",
-                .kind = {.kind = FindingKind::kExit},
-                .make = exit_status},
-    DetectorRow{.name = "deadlock",
-                .help = "threads are left of which none can ever continue",
-                .kind = {.kind = FindingKind::kDeadlock, .group = SuppressionGroup::kDeadlocks},
-                .make = outcome<FindingKind::kDeadlock>},
-    DetectorRow{.name = "livelock",
-                .help = "threads go on for ever without getting anywhere",
-                .kind = {.kind = FindingKind::kLivelock},
-                .make = outcome<FindingKind::kLivelock>},
-    DetectorRow{.name = "lock-misuse",
-                .help = "a mutex is unlocked that the thread does not hold",
-                .kind = LockUse::kKinds[0],
-                .make = outcome<FindingKind::kLockMisuse>},
-    DetectorRow{.name = "destroyed-primitive",
-                .help = "a mutex, condition variable, semaphore or barrier is used after it was destroyed",
-                .kind = {.kind = FindingKind::kDestroyedPrimitive, .group = SuppressionGroup::kMisuses},
-                .make = outcome<FindingKind::kDestroyedPrimitive>},
+    JudgeRow{.name = "assertion",
+             .help = "assert() and its kin fail",
+             .kind = {.kind = FindingKind::kAssertion},
+             .make = outcome<FindingKind::kAssertion>},
+    JudgeRow{.name = "crash",
+             .help = "a fatal signal, abort, an uncaught exception, a stack overflow, an invalid free",
+             .kind = {.kind = FindingKind::kCrash},
+             .make = outcome<FindingKind::kCrash>},
+    JudgeRow{.name = "exit",
+             .help = "the program ends with a status other than 0 (--exit-status=ignore: not looked for)",
+             .kind = {.kind = FindingKind::kExit},
+             .make = exit_status},
+    JudgeRow{.name = "deadlock",
+             .help = "threads are left of which none can ever continue",
+             .kind = {.kind = FindingKind::kDeadlock, .group = SuppressionGroup::kDeadlocks},
+             .make = outcome<FindingKind::kDeadlock>},
+    JudgeRow{.name = "livelock",
+             .help = "threads go on for ever without getting anywhere",
+             .kind = {.kind = FindingKind::kLivelock},
+             .make = outcome<FindingKind::kLivelock>},
+    JudgeRow{.name = "lock-misuse",
+             .help = "a mutex is unlocked that the thread does not hold",
+             .kind = LockUse::kKinds[0],
+             .make = outcome<FindingKind::kLockMisuse>},
+    JudgeRow{.name = "destroyed-primitive",
+             .help = "a mutex, condition variable, semaphore or barrier is used after it was destroyed",
+             .kind = {.kind = FindingKind::kDestroyedPrimitive, .group = SuppressionGroup::kMisuses},
+             .make = outcome<FindingKind::kDestroyedPrimitive>},
 };
 
-constexpr auto kWatching = std::apply([](const auto&... each) { return std::array{each.row...}; }, kWatchingDetectors);
+constexpr auto kWatching = std::apply([](const auto&... each) { return std::array{each.row...}; }, kDetectors);
 
 // Of detectors in one set, none may be taken for another.
 consteval bool have_bits_of_their_own() {
   std::uint32_t taken = kTouchedBytes | kMonitor | kHybrid;
-  const auto takes = [&taken]<typename Class>(const WatchingDetector<Class>& each) {
+  const auto takes = [&taken]<typename Class>(const RegisteredDetector<Class>& each) {
     const bool is_free = std::has_single_bit(each.row.bits) && (taken & each.row.bits) == 0;
     taken |= each.row.bits;
     return std::same_as<Class, Combination> || is_free;
   };
-  return std::apply([&](const auto&... each) { return (takes(each) && ...); }, kWatchingDetectors);
+  return std::apply([&](const auto&... each) { return (takes(each) && ...); }, kDetectors);
 }
 static_assert(have_bits_of_their_own());
 
@@ -79,10 +79,10 @@ struct Kinds {
 };
 constexpr Kinds kKinds = [] {
   Kinds kinds;
-  for (const DetectorRow& row : kRows) {
+  for (const JudgeRow& row : kRows) {
     kinds.add(row.kind);
   }
-  for (const WatchingRow& row : kWatching) {
+  for (const DetectorRow& row : kWatching) {
     for (const FindingKindRow& kind : row.kinds) {
       kinds.add(kind);
     }
@@ -94,8 +94,8 @@ constexpr FindingKindRow kUnknown{};
 
 }  // namespace
 
-std::span<const DetectorRow> detectors() { return kRows; }
-std::span<const WatchingRow> watching_detectors() { return kWatching; }
+std::span<const JudgeRow> judges() { return kRows; }
+std::span<const DetectorRow> detectors() { return kWatching; }
 std::span<const FindingKindRow> finding_kinds() { return std::span(kKinds.rows).first(kKinds.count); }
 
 bool is_known(const FindingKind& kind) { return &row_of(kind) != &kUnknown; }
@@ -114,7 +114,7 @@ std::optional<std::uint32_t> parse_detectors(std::string_view list) {
   for (std::size_t begin = 0; begin <= list.size();) {
     const std::size_t end = std::min(list.find(',', begin), list.size());
     const std::string_view word = list.substr(begin, end - begin);
-    const auto row = std::ranges::find(kWatching, word, &WatchingRow::name);
+    const auto row = std::ranges::find(kWatching, word, &DetectorRow::name);
     if (word != "default" && row == kWatching.end()) {
       return std::nullopt;
     }
@@ -126,7 +126,7 @@ std::optional<std::uint32_t> parse_detectors(std::string_view list) {
 
 std::string words_of_detectors(std::uint32_t bits) {
   std::string words;
-  for (const WatchingRow& row : kWatching) {
+  for (const DetectorRow& row : kWatching) {
     if ((bits & row.bits) == row.bits) {
       words += (words.empty() ? "" : ",") + std::string(row.name);
     }
@@ -136,17 +136,17 @@ std::string words_of_detectors(std::uint32_t bits) {
 
 std::string detector_words() {
   std::string words;
-  for (const WatchingRow& row : kWatching) {
+  for (const DetectorRow& row : kWatching) {
     words += std::string(row.name) + ", ";
   }
   return words + "default, none";
 }
 
-std::vector<std::unique_ptr<Detector>> make_detectors(const Options& options) {
-  std::vector<std::unique_ptr<Detector>> made;
-  for (const DetectorRow& row : kRows) {
-    if (auto detector = row.make(options); detector != nullptr) {
-      made.push_back(std::move(detector));
+std::vector<std::unique_ptr<Judge>> make_judges(const Options& options) {
+  std::vector<std::unique_ptr<Judge>> made;
+  for (const JudgeRow& row : kRows) {
+    if (auto judge = row.make(options); judge != nullptr) {
+      made.push_back(std::move(judge));
     }
   }
   return made;

@@ -6,7 +6,7 @@
 
 #include "core/ids.h"
 #include "core/operation.h"
-#include "engine/detector.h"
+#include "engine/finding_sink.h"
 
 namespace heddle {
 

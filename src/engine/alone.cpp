@@ -54,12 +54,12 @@ class MemoryJournal final : public Journal {
 
 }  // namespace
 
-SearchedAlone search_alone(Executor& executor, Strategy& strategy, std::span<Detector* const> detectors, Host& host,
+SearchedAlone search_alone(Executor& executor, Strategy& strategy, std::span<Judge* const> judges, Host& host,
                            const AloneOptions& options) {
   MemoryJournal journal;
   Search search(strategy, journal, options.executions);
   Frontier frontier(options.memory);
-  Explorer explorer(executor, strategy, detectors, frontier, host, options.explorer);
+  Explorer explorer(executor, strategy, judges, frontier, host, options.explorer);
   SearchedAlone searched;
   std::uint64_t round = ~std::uint64_t{0};
   std::vector<ChunkHead> heads;

@@ -23,7 +23,7 @@ struct AloneOptions {
   std::uint64_t memory = kUnlimited;  // of what was reached
 };
 
-[[nodiscard]] SearchedAlone search_alone(Executor& executor, Strategy& strategy, std::span<Detector* const> detectors,
+[[nodiscard]] SearchedAlone search_alone(Executor& executor, Strategy& strategy, std::span<Judge* const> judges,
                                          Host& host, const AloneOptions& options);
 
 }  // namespace heddle

@@ -86,7 +86,7 @@ bool are_sound(std::span<const ChunkHead> heads, std::span<const std::byte> byte
     ChunkHead seen{.key = head.key, .bytes = head.bytes};
     while (decoder.take(target)) {
       const bool in_order = std::ranges::adjacent_find(target.path, [](const Deviation& one, const Deviation& next) {
-                              return one.step >= next.step;
+                              return one.point >= next.point;
                             }) == target.path.end();
       if (!in_order) {
         return false;

@@ -79,7 +79,7 @@ class Finder final : public Controller {
     return {.watch = Watch::kEvents};
   }
   [[nodiscard]] std::size_t choose(const ChoicePoint& point) override {
-    points_ = point.step + 1;
+    points_ = point.number + 1;
     return has_later_ ? kDiverge : given_.choose(point);
   }
   void observe(const Event& event) override {

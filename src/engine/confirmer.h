@@ -9,7 +9,7 @@
 #include <cstdint>
 
 #include "core/schedule.h"
-#include "engine/detector.h"
+#include "engine/finding_sink.h"
 #include "engine/seam.h"
 
 namespace heddle {

@@ -90,7 +90,7 @@ namespace detail {
 // Where an execution leaves its continuation for this choice.
 [[nodiscard]] inline Deviation deviation_at(const ChoicePoint& point, std::size_t chosen) {
   const Choice& choice = point.choices[chosen];
-  return {.step = point.step,
+  return {.point = point.number,
           .take = choice.alternative,
           .check = pending_check(*choice.pending),
           .prefix = prefix_check(point)};

@@ -82,7 +82,7 @@ std::size_t Course::random_choice() const {
   if (fitting == 0) {
     return default_choice(*point_, slice_);
   }
-  auto drawn = static_cast<std::uint32_t>(((mix(prefix_ ^ point_->step) >> 32U) * fitting) >> 32U);
+  auto drawn = static_cast<std::uint32_t>(((mix(prefix_ ^ point_->number) >> 32U) * fitting) >> 32U);
   for (std::size_t index = 0;; ++index) {
     if (fits(index) && drawn-- == 0) {
       return index;

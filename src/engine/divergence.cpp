@@ -86,7 +86,7 @@ void write_offered(Line& line, const Divergence& divergence) {
 Divergence divergence_at(const ChoicePoint& point, DivergenceReason reason, const Deviation& expected) {
   Divergence divergence;
   divergence.reason = reason;
-  divergence.step = point.step;
+  divergence.point = point.number;
   divergence.expected = expected;
   divergence.offered_count = static_cast<std::uint32_t>(point.choices.size());
   for (std::size_t index = 0; index < point.choices.size(); ++index) {
@@ -102,7 +102,7 @@ Divergence divergence_at(const ChoicePoint& point, DivergenceReason reason, cons
 }
 
 std::size_t find_deviation(const ChoicePoint& point, const Deviation& wanted, Divergence& divergence) {
-  if (wanted.step != point.step) {
+  if (wanted.point != point.number) {
     divergence = divergence_at(point, DivergenceReason::kOutOfOrder, wanted);
     return kDiverge;
   }
@@ -128,7 +128,7 @@ std::size_t find_deviation(const ChoicePoint& point, const Deviation& wanted, Di
 Divergence left_over(const Deviation& wanted, std::uint32_t points) {
   Divergence divergence;
   divergence.reason = DivergenceReason::kLeftOver;
-  divergence.step = points;
+  divergence.point = points;
   divergence.expected = wanted;
   return divergence;
 }
@@ -138,22 +138,22 @@ std::size_t describe(const Divergence& divergence, std::span<char> buffer) {
   const Deviation& expected = divergence.expected;
   switch (divergence.reason) {
     case DivergenceReason::kNotOffered:
-      line << "at step " << divergence.step << " the schedule takes " << expected.take << ", which is not possible";
+      line << "at point " << divergence.point << " the schedule takes " << expected.take << ", which is not possible";
       break;
     case DivergenceReason::kOtherOperation:
-      line << "at step " << divergence.step << " the schedule takes " << expected.take
+      line << "at point " << divergence.point << " the schedule takes " << expected.take
            << ", which is about to do another operation than recorded";
       break;
     case DivergenceReason::kOtherPast:
-      line << "before step " << divergence.step << ", where the schedule takes " << expected.take
+      line << "before point " << divergence.point << ", where the schedule takes " << expected.take
            << ", something else happened than recorded";
       break;
     case DivergenceReason::kOutOfOrder:
-      line << "at step " << divergence.step << " the schedule still wants " << expected.take << " at step "
-           << expected.step << ": its steps are not in order";
+      line << "at point " << divergence.point << " the schedule still wants " << expected.take << " at point "
+           << expected.point << ": its points are not in order";
       break;
     case DivergenceReason::kLeftOver:
-      line << "the execution ended after " << divergence.step << " steps, but at step " << expected.step
+      line << "the execution ended after " << divergence.point << " points, but at point " << expected.point
            << " the schedule takes " << expected.take;
       break;
   }

@@ -15,8 +15,8 @@ enum class DivergenceReason : std::uint8_t {
   kNotOffered,      // the alternative is not among the choices of this point
   kOtherOperation,  // it is, but the thread is about to do something else
   kOtherPast,       // it is, but something else happened before
-  kOutOfOrder,      // the schedule names this or an earlier step twice: no execution has such a schedule
-  kLeftOver,        // the execution ended before this deviation's step
+  kOutOfOrder,      // the schedule names this or an earlier point twice: no execution has such a schedule
+  kLeftOver,        // the execution ended before this deviation's point
 };
 
 // A plain value of fixed size, so that it can be filled inside a target and handed out through shared memory.
@@ -28,7 +28,7 @@ struct Divergence {
   static constexpr std::size_t kOfferedKept = 8;
 
   DivergenceReason reason = DivergenceReason::kNotOffered;
-  std::uint32_t step = 0;  // of the point; for kLeftOver, number of points the execution had
+  std::uint32_t point = 0;  // its number; for kLeftOver, number of points the execution had
   Deviation expected;
   std::uint32_t found_check = 0;  // kOtherOperation: what the thread was about to do instead
   std::uint32_t offered_count = 0;

@@ -29,11 +29,11 @@ constexpr std::size_t kMostContents = 1'000'000;  // beyond these, conflicts are
 
 }  // namespace
 
-Explorer::Explorer(Executor& executor, Strategy& strategy, std::span<Detector* const> detectors, Frontier& frontier,
+Explorer::Explorer(Executor& executor, Strategy& strategy, std::span<Judge* const> judges, Frontier& frontier,
                    Host& host, const ExplorerOptions& options)
     : executor_(executor),
       strategy_(strategy),
-      detectors_(detectors),
+      judges_(judges),
       frontier_(frontier),
       host_(host),
       options_(options),
@@ -97,7 +97,7 @@ bool Explorer::explore_target() {
   if (in_branch_) {
     hand_over(outcome);
   }
-  if (started_ != 0 && steps_ != 0) {
+  if (started_ != 0 && points_passed_ != 0) {
     costs_.made(executor_.now() - first_at_ - waited_, outcome.steps);
   }
   if (abandoned_) {
@@ -159,7 +159,7 @@ void Explorer::name_last() {
 void Explorer::count(const Outcome& outcome) {
   ++made_;
   profile_.steps = outcome.steps;
-  profile_.points = steps_;
+  profile_.points = points_passed_;
   tally_.profile += profile_;
   if (diverged_ || standing_ == Standing::kMissed) {
     diverged_ = true;
@@ -186,7 +186,7 @@ void Explorer::count(const Outcome& outcome) {
 
 Wants Explorer::begin() {
   next_ = 0;
-  steps_ = 0;
+  points_passed_ = 0;
   pruned_ = false;
   diverged_ = false;
   compared_ = 0;
@@ -208,8 +208,8 @@ Wants Explorer::begin() {
   if (plan_.observer != nullptr) {
     plan_.observer->begin();
   }
-  for (Detector* detector : detectors_) {
-    detector->begin();
+  for (Judge* judge : judges_) {
+    judge->begin();
   }
   return wants();
 }
@@ -239,7 +239,7 @@ Wants Explorer::wants() {
   Wants wants{.watch = Watch::kNothing, .seeks = plan_.seeks, .sink = this};
   if (purpose_ >= Purpose::kLog) {
     wants.watch = Watch::kAccesses;
-  } else if (plan_.observer != nullptr || std::ranges::any_of(detectors_, &Detector::watches)) {
+  } else if (plan_.observer != nullptr || std::ranges::any_of(judges_, &Judge::watches)) {
     wants.watch = Watch::kEvents;
   }
   wants.conflicts = purpose_ == Purpose::kExplore && plan_.conflicts ? this : nullptr;
@@ -248,8 +248,8 @@ Wants Explorer::wants() {
 }
 
 std::size_t Explorer::choose(const ChoicePoint& point) {
-  steps_ = point.step + 1;
-  if (point.step == 0 && purpose_ == Purpose::kExplore && !in_branch_) {
+  points_passed_ = point.number + 1;
+  if (point.number == 0 && purpose_ == Purpose::kExplore && !in_branch_) {
     if (started_ != 0) {
       first_at_ = executor_.now();
       costs_.started(first_at_ - started_);
@@ -271,7 +271,7 @@ std::size_t Explorer::choose(const ChoicePoint& point) {
 
 std::size_t Explorer::replay(const ChoicePoint& point) {
   const Deviation& wanted = target().path[next_];
-  if (point.step < wanted.step) {
+  if (point.number < wanted.point) {
     return course_.usual();
   }
   const std::size_t chosen = find_deviation(point, wanted, divergence_);
@@ -292,7 +292,7 @@ std::size_t Explorer::ask(const ChoicePoint& point) {
       return kDiverge;
     }
     if (answer.how == Choose::kSibling) {
-      const Way way = branch(point.step, answer.is_last);
+      const Way way = branch(point.number, answer.is_last);
       is_decided = way != Way::kNext;
       if (way == Way::kNext) {
         plan_.trunk->pass_by(point, answer.index);
@@ -314,13 +314,13 @@ std::uint32_t Explorer::stays_for(const ChoicePoint& point) {
   const Schedule& path = target().path;
   const std::uint32_t usual = course_.steady_points();
   if (next_ < path.size()) {
-    return std::min(usual, path[next_].step - 1 - point.step);
+    return std::min(usual, path[next_].point - 1 - point.number);
   }
   return usual == 0 ? 0 : std::min(usual, plan_.steady->stays_for(point, course_));
 }
 
 void Explorer::stayed_for(std::uint32_t points) {
-  steps_ += points;
+  points_passed_ += points;
   profile_.points_of[thread_] += points;
   if (points != 0 && next_ == target().path.size()) {
     plan_.steady->stayed_for(points);
@@ -331,9 +331,9 @@ void Explorer::observe(const Event& event) {
   if (plan_.observer != nullptr) {
     plan_.observer->observe(event);
   }
-  for (Detector* detector : detectors_) {
-    if (detector->watches()) {
-      detector->observe(event, *this);
+  for (Judge* judge : judges_) {
+    if (judge->watches()) {
+      judge->observe(event, *this);
     }
   }
   if (purpose_ == Purpose::kLog && log_.size() < kLogged) {
@@ -369,7 +369,7 @@ void Explorer::end(const Ended& ended) {
   const Schedule& path = target().path;
   if (next_ < path.size() && !diverged_) {
     diverged_ = true;
-    divergence_ = left_over(path[next_], steps_);
+    divergence_ = left_over(path[next_], points_passed_);
   }
   Frontier& frontier = purpose_ == Purpose::kExplore && !diverged_ && !abandoned_ ? frontier_ : nothing_;
   if (target().count > 1 && plan_.trunk == nullptr) {
@@ -379,7 +379,7 @@ void Explorer::end(const Ended& ended) {
     frontier.add(rest);
   }
   standing_ = strategy_.end({.outcome = outcome,
-                             .points = steps_,
+                             .points = points_passed_,
                              .cost = course_.total(outcome),
                              .in_focus = !course_.has_strayed(),
                              .sought = ended.sought,
@@ -395,8 +395,8 @@ void Explorer::end(const Ended& ended) {
     faults_.clear();
     return;
   }
-  for (Detector* detector : detectors_) {
-    detector->end(outcome, *this);
+  for (Judge* judge : judges_) {
+    judge->end(outcome, *this);
   }
 }
 

@@ -1,6 +1,6 @@
 // The exploration algorithm, as a worker does it: [CB] Listing 2, with any Strategy and any set of Detectors.
 //
-//   while the frontier has a target: replay its path, let the strategy choose the rest, let the detectors judge
+//   while the frontier has a target: replay its path, let the strategy choose the rest, let the judges judge
 //
 // What is in the frontier at first is a lease, and what is left in it at the end goes back (engine/search.h). Owned
 // here once, for all strategies: replay and divergence, limits, the tally, the check that the program is deterministic,
@@ -20,9 +20,9 @@
 #include "core/target.h"
 #include "engine/branching.h"
 #include "engine/counting.h"
-#include "engine/detector.h"
 #include "engine/divergence.h"
 #include "engine/frontier.h"
+#include "engine/judge.h"
 #include "engine/seam.h"
 #include "engine/strategy.h"
 #include "engine/watcher.h"
@@ -73,7 +73,7 @@ struct ExplorerOptions {
 class Explorer final : private Controller, private Stays, private ConflictFilter, private FindingSink {
  public:
   // All must outlive this.
-  Explorer(Executor& executor, Strategy& strategy, std::span<Detector* const> detectors, Frontier& frontier, Host& host,
+  Explorer(Executor& executor, Strategy& strategy, std::span<Judge* const> judges, Frontier& frontier, Host& host,
            const ExplorerOptions& options);
 
   // The targets in the frontier and all that follows from them, within the terms.
@@ -117,7 +117,7 @@ class Explorer final : private Controller, private Stays, private ConflictFilter
   void begin_known_contents();
   [[nodiscard]] const Target& target() const { return purpose_ == Purpose::kExplore ? target_ : again_; }
   [[nodiscard]] std::size_t ask(const ChoicePoint& point);
-  [[nodiscard]] Way branch(std::uint32_t step, bool is_last);
+  [[nodiscard]] Way branch(std::uint32_t point, bool is_last);
   void name_last();
   [[nodiscard]] LeaseEnd explore_all(const LeaseTerms& terms);
   [[nodiscard]] std::size_t replay(const ChoicePoint& point);
@@ -143,17 +143,17 @@ class Explorer final : private Controller, private Stays, private ConflictFilter
   // False: in the process that makes the target; true: all that can be was made by such.
   [[nodiscard]] bool explore_from_here();
   // kThere, kNext, or kHere where it was not possible.
-  [[nodiscard]] Way make_branch(std::uint32_t step);
+  [[nodiscard]] Way make_branch(std::uint32_t point);
   [[nodiscard]] Outcome execute_recorded();
   void note_faults(const Outcome& outcome);
   void hand_over(const Outcome& outcome);
-  [[nodiscard]] bool take_over(std::uint32_t step, std::uint64_t time);
+  [[nodiscard]] bool take_over(std::uint32_t point, std::uint64_t time);
   void keep_branches();
   Outcome repeat(Controller& controller, Purpose purpose, std::uint64_t fresh_pattern = 0);
 
   Executor& executor_;
   Strategy& strategy_;
-  std::span<Detector* const> detectors_;
+  std::span<Judge* const> judges_;
   Frontier& frontier_;
   Host& host_;
   ExplorerOptions options_;
@@ -177,8 +177,8 @@ class Explorer final : private Controller, private Stays, private ConflictFilter
   std::uint64_t contents_of_ = 0;
   Frontier nothing_;  // takes what repetitions would add
   Purpose purpose_ = Purpose::kExplore;
-  std::size_t next_ = 0;     // deviation of the path
-  std::uint32_t steps_ = 0;  // points passed
+  std::size_t next_ = 0;  // deviation of the path
+  std::uint32_t points_passed_ = 0;
   bool pruned_ = false;
   bool diverged_ = false;
   Standing standing_ = Standing::kWithin;

@@ -33,7 +33,7 @@ bool Explorer::should_stop() const {
 }
 
 // At the place where a sibling leaves the execution under way. Depth-first, what comes of one is made before the next.
-Way Explorer::branch(std::uint32_t step, bool is_last) {
+Way Explorer::branch(std::uint32_t point, bool is_last) {
   if (options_.checkpoints == Checkpoints::kNever || purpose_ != Purpose::kExplore || terms_.record != 0 ||
       frontier_.order() == Order::kDepth) {
     return Way::kHere;
@@ -46,10 +46,10 @@ Way Explorer::branch(std::uint32_t step, bool is_last) {
     abandoned_ = true;
     return Way::kStop;
   }
-  if (is_last || !costs_.pays(step)) {
+  if (is_last || !costs_.pays(point)) {
     return Way::kHere;
   }
-  const Way way = make_branch(step);
+  const Way way = make_branch(point);
   if (way == Way::kNext) {
     branched_ = true;
     ++made_elsewhere_;
@@ -58,7 +58,7 @@ Way Explorer::branch(std::uint32_t step, bool is_last) {
   return way;
 }
 
-Way Explorer::make_branch(std::uint32_t step) {
+Way Explorer::make_branch(std::uint32_t point) {
   const std::uint64_t start = executor_.now();
   switch (executor_.branch()) {
     case Executor::Branch::kNone:
@@ -77,7 +77,7 @@ Way Explorer::make_branch(std::uint32_t step) {
   // Where it died: whoever looks after this process will see to it when this one does, too.
   const std::uint64_t time = executor_.now() - start;
   waited_ += time;
-  return take_over(step, time) ? Way::kNext : Way::kHere;
+  return take_over(point, time) ? Way::kNext : Way::kHere;
 }
 
 // The execution under way has come to its first point, as any other would.
@@ -133,7 +133,7 @@ void Explorer::hand_over(const Outcome& outcome) {
 }
 
 // What it came to counts as if it had been made here.
-bool Explorer::take_over(std::uint32_t step, std::uint64_t time) {
+bool Explorer::take_over(std::uint32_t point, std::uint64_t time) {
   auto report = to_report(executor_.branch_report());
   if (!report || report->tally.diverged() != 0) {
     return false;
@@ -157,7 +157,7 @@ bool Explorer::take_over(std::uint32_t step, std::uint64_t time) {
   executor_.note(report->noted);
   saw_sharing_ = saw_sharing_ || !report->noted.empty();
   if (report->tally.made() == 1) {
-    costs_.branched(time, report->steps > step ? report->steps - step : 0);
+    costs_.branched(time, report->steps > point ? report->steps - point : 0);
   }
   return true;
 }

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "core/lease.h"
-#include "core/target.h"
 #include "core/order.h"
+#include "core/target.h"
 #include "engine/reached.h"
 #include "engine/target_codec.h"
 

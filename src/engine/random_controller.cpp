@@ -83,7 +83,7 @@ template <typename Predicate>
 }  // namespace
 
 std::size_t RandomController::choose(const ChoicePoint& point) {
-  Rng rng(key_ ^ (std::uint64_t{point.step} * 0xd6e8feb86659fd93ULL));
+  Rng rng(key_ ^ (std::uint64_t{point.number} * 0xd6e8feb86659fd93ULL));
   const Offer offer = count(point.choices);
   if (offer.ordinary == point.choices.size() && offer.threads == offer.ordinary) [[likely]] {
     return rng.below(offer.threads);

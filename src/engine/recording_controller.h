@@ -60,7 +60,7 @@ class RecordingController final : public Controller {
       return;
     }
     const Choice& choice = point.choices[chosen];
-    storage_[size_++] = {point.step, choice.alternative, pending_check(*choice.pending)};
+    storage_[size_++] = {point.number, choice.alternative, pending_check(*choice.pending)};
     if (published_ != nullptr) {
       *published_ = static_cast<std::uint32_t>(size_);
     }

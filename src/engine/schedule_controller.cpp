@@ -15,7 +15,7 @@ std::size_t ScheduleController::take_deviation(const ChoicePoint& point) {
 void ScheduleController::end(const Ended& /*ended*/) {
   if (!diverged_ && next_ < schedule_.size()) {
     diverged_ = true;
-    divergence_ = left_over(schedule_[next_], steps_);
+    divergence_ = left_over(schedule_[next_], points_);
   }
 }
 

@@ -12,7 +12,7 @@
 
 namespace heddle {
 
-// Takes the deviations of a schedule at their steps and the default continuation elsewhere. A deviation that is not
+// Takes the deviations of a schedule at their points and the default continuation elsewhere. A deviation that is not
 // possible, whose check differs, or that is left over at the end is a divergence: the schedule belongs to another
 // program, input or build, or the program is not deterministic. Check diverged() after the execution: a left-over
 // deviation shows only when the outcome is already decided.
@@ -23,14 +23,14 @@ class ScheduleController final : public Controller {
 
   [[nodiscard]] Wants begin() override {
     next_ = 0;
-    steps_ = 0;
+    points_ = 0;
     diverged_ = false;
     return {};
   }
 
   [[nodiscard]] std::size_t choose(const ChoicePoint& point) override {
-    steps_ = point.step + 1;
-    if (next_ == schedule_.size() || point.step < schedule_[next_].step) [[likely]] {
+    points_ = point.number + 1;
+    if (next_ == schedule_.size() || point.number < schedule_[next_].point) [[likely]] {
       return default_choice(point);
     }
     return take_deviation(point);
@@ -47,7 +47,7 @@ class ScheduleController final : public Controller {
 
   std::span<const Deviation> schedule_;
   std::size_t next_ = 0;
-  std::uint32_t steps_ = 0;
+  std::uint32_t points_ = 0;
   bool diverged_ = false;
   Divergence divergence_;
 };

@@ -20,7 +20,7 @@
 #include "core/event.h"
 #include "core/outcome.h"
 #include "core/suspect.h"
-#include "engine/detector.h"
+#include "engine/finding_sink.h"
 
 namespace heddle {
 
@@ -36,7 +36,7 @@ struct Choice {
 
 // All live threads are parked before their pending operations; which one performs its next?
 struct ChoicePoint {
-  std::uint32_t step = 0;        // number of this point among those with two or more alternatives
+  std::uint32_t number = 0;      // of this point among those with two or more alternatives
   ThreadId last;                 // performed the step before; kNoThread at the first point
   bool last_yielded = false;     // ... and it yielded, slept or timed out: leaving it is no preemption
   std::uint32_t run_length = 0;  // consecutive steps of `last`

@@ -1,5 +1,4 @@
-// A search as a whole: rounds, what is left of them, who has it, and what is done. The supervisor's side of DESIGN
-// section 4.
+// A search as a whole: rounds, what is left of them, who has it, and what is done. The supervisor's side.
 //
 //   while next() gives a lease: somebody explores it (engine/explorer.h), and commit() takes what came of it
 //

@@ -34,7 +34,7 @@ enum class Standing : std::uint8_t {
   kWithin,      // one of those it set out to make
   kBeyond,      // it could not be kept within the bound
   kOutOfFocus,  // ... within the focus
-  kMissed,      // the target promised an execution that is not there
+  kMissed,      // the sibling that the target stands for is not there: counts as diverged
   kSeen,        // one with the same happens-before was made already
   kProvoked,    // made for a suspect
 };
@@ -45,9 +45,9 @@ class Strategy {
  public:
   // What a search has to know of it.
   struct Traits {
-    bool keeps_reached = false;   // what was reached counts for later rounds, and for larger point sets
-    bool is_numbered = false;     // it could go on for ever: so many are asked for, all with the largest point set
-    bool shares_reached = false;  // what was reached counts for all workers
+    bool keeps_reached = false;          // what was reached counts for later rounds, and for larger point sets
+    bool is_numbered = false;            // it has no end of its own: executions count when made with the last point set
+    bool shares_reached = false;         // what was reached counts for all workers
     Measure bounds = Measure::kNothing;  // what a round's bound limits; kNothing: rounds have none
     // Where the rounds below were completed, what is found first has the least of what is bounded.
     bool finds_cheapest = false;
@@ -59,10 +59,11 @@ class Strategy {
   virtual ~Strategy() = default;
   [[nodiscard]] const Traits& traits() const { return traits_; }
 
-  // A pure function of options, round and totals: a worker that dies takes nothing with it.
+  // Begins with Frontier::clear(); then what is to be cut, and how many steps may be spent; then targets. A pure function
+  // of settings, round and totals: a worker that dies takes nothing with it.
   virtual void refill(std::uint32_t round, const Totals& totals, Frontier& frontier) = 0;
-  // Possibly again for the same target, or another one before the first point (Plan::exchangeable). It stays where it
-  // is until the end of the execution.
+  // Possibly again for the same target, or another one before the first point (Plan::exchangeable). `target` stays valid
+  // until the end of the execution.
   [[nodiscard]] virtual Plan begin(const Target& target, const LeaseTerms& terms) = 0;
   [[nodiscard]] virtual Choose choose(const ChoicePoint& point, const Course& course, Frontier& frontier) = 0;
   virtual Standing end(const Made& /*made*/, Frontier& /*frontier*/) { return Standing::kWithin; }

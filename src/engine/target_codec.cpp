@@ -42,7 +42,7 @@ void TargetEncoder::put(const TargetView& target) {
   put_number(bytes_, static_cast<std::uint64_t>(own - target.path.begin()));
   put_number(bytes_, static_cast<std::uint64_t>(target.path.end() - own));
   for (const Deviation& deviation : std::span(own, target.path.end())) {
-    put_number(bytes_, deviation.step);
+    put_number(bytes_, deviation.point);
     put_number(bytes_, deviation.take.thread.value);
     put_number(bytes_, deviation.take.variant);
     put_word(bytes_, deviation.check);
@@ -99,7 +99,7 @@ bool TargetDecoder::take_whole(Target& target) {
     Deviation& deviation = last_[index];
     std::uint32_t thread = 0;
     std::uint32_t variant = 0;
-    if (!number(deviation.step) || !number(thread) || !number(variant) || thread > 0xffff || variant > 0xffff ||
+    if (!number(deviation.point) || !number(thread) || !number(variant) || thread > 0xffff || variant > 0xffff ||
         !take_word(bytes_, deviation.check) || !take_word(bytes_, deviation.prefix)) {
       return false;
     }

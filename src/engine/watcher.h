@@ -9,7 +9,7 @@
 
 #include "core/access.h"
 #include "core/suspect.h"
-#include "engine/detector.h"
+#include "engine/finding_sink.h"
 
 namespace heddle {
 

@@ -133,7 +133,7 @@ std::size_t Pct::highest(const ChoicePoint& point) {
 std::size_t Pct::highest_after_changes(const ChoicePoint& point) {
   std::size_t next = highest(point);
   for (std::size_t index = 0; index < changes_.size() && next != kNobody; ++index) {
-    if (changes_[index] != point.step) {
+    if (changes_[index] != point.number) {
       continue;
     }
     Priority& priority = priority_of(point.choices[next].alternative.thread);

@@ -6,7 +6,7 @@
 
 #include "core/finding.h"
 #include "engine/alone.h"
-#include "engine/detector.h"
+#include "engine/judge.h"
 #include "strategies/context_bound.h"
 
 namespace heddle {
@@ -20,7 +20,7 @@ constexpr std::uint64_t kFirstNanoseconds = 400'000'000;
 constexpr std::uint32_t kMostBounds = 16;
 
 // Reports one fault and no other.
-class OneFault final : public Detector {
+class OneFault final : public Judge {
  public:
   OneFault(OutcomeKind kind, std::uint64_t fault) : kind_(kind), fault_(fault) {}
   void end(const Outcome& outcome, FindingSink& sink) override {
@@ -176,7 +176,7 @@ class Shortest {
     const std::size_t points = executor_.points();
     ContextBound strategy({.bound = bound, .exact = 1});
     OneFault detector(kind_, fault_);
-    Detector* const detectors[] = {&detector};
+    Judge* const detectors[] = {&detector};
     const Leisure turn = share(runs_of_turn_, time_of_turn_);
     Keeper keeper(turn, made());
     const SearchedAlone searched =

@@ -81,10 +81,11 @@ Choose TreeSearch::choose(const ChoicePoint& point, const Course& course, Fronti
 
 // The first choice from the range's beginning on that belongs to it; kDiverge: there is none at this point.
 std::size_t TreeSearch::find_sibling(const ChoicePoint& point, const Course& course) {
-  if (point.step < siblings_.step || course.has_strayed()) {
+  if (point.number < siblings_.point || course.has_strayed()) {
     return kDiverge;
   }
-  for (std::size_t index = point.step == siblings_.step ? siblings_.index : 0; index < point.choices.size(); ++index) {
+  for (std::size_t index = point.number == siblings_.point ? siblings_.index : 0; index < point.choices.size();
+       ++index) {
     if (index == course.usual() || !course.admits(index)) {
       continue;
     }
@@ -109,13 +110,13 @@ void TreeSearch::take(const ChoicePoint& point, const Course& course, std::size_
 }
 
 void TreeSearch::pass_by(const ChoicePoint& point, std::size_t sibling) {
-  siblings_.step = point.step;
+  siblings_.point = point.number;
   siblings_.index = static_cast<std::uint32_t>(sibling + 1);
   --siblings_.count;
 }
 
 void TreeSearch::give_back(const ChoicePoint& point, std::size_t sibling, Frontier& frontier) {
-  siblings_.step = point.step;
+  siblings_.point = point.number;
   siblings_.index = static_cast<std::uint32_t>(sibling);
   add_target(siblings_, target_->path, frontier);
 }
@@ -137,7 +138,7 @@ void TreeSearch::offer_children(const ChoicePoint& point, const Course& course) 
       next_ += cost == bound_ + 1 ? 1 : 0;
     } else {
       add(children_,
-          {{.cost = range_cost(cost), .step = point.step, .index = static_cast<std::uint32_t>(index)}, 0, 1});
+          {{.cost = range_cost(cost), .point = point.number, .index = static_cast<std::uint32_t>(index)}, 0, 1});
     }
   });
 }
@@ -148,14 +149,14 @@ std::uint32_t TreeSearch::stays_for(const ChoicePoint& point, const Course& cour
   next_each_ = 0;
   children_each_.clear();
   if (seeks_sibling_) {
-    return siblings_.step > point.step ? siblings_.step - 1 - point.step : 0;
+    return siblings_.point > point.number ? siblings_.point - 1 - point.number : 0;
   }
   for_each_child(point, course, [&](std::size_t /*index*/, std::uint32_t cost) {
     if (cost > bound_) {
       ++cut_each_;
       next_each_ += cost == bound_ + 1 ? 1 : 0;
     } else {
-      add(children_each_, {{.cost = range_cost(cost), .step = 0, .index = 0}, 0, 1});
+      add(children_each_, {{.cost = range_cost(cost), .point = 0, .index = 0}, 0, 1});
     }
   });
   return ~std::uint32_t{0};

@@ -48,7 +48,7 @@ class TreeSearch : public Strategy, private Observer, private Steady, private Tr
   // Children of one path, from a place on. Goes into targets, which say which of them they stand for.
   struct Range {
     std::uint32_t cost;   // of each, or kAnyCost: whatever is within the bound
-    std::uint32_t step;   // the first of them deviates here or later ...
+    std::uint32_t point;  // the first of them deviates here or later ...
     std::uint32_t index;  // ... and if here, to this choice or a later one
   };
   struct Siblings : Range {

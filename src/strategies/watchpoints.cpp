@@ -125,11 +125,11 @@ Plan Watchpoints::begin(const Target& target, const LeaseTerms& terms) {
 // kDiverge: it says nothing here, or does not fit any more.
 std::size_t Watchpoints::follow_guide(const ChoicePoint& point) {
   const Schedule& guide = provocation_.guide;
-  while (next_ < guide.size() && guide[next_].step < point.step) {
+  while (next_ < guide.size() && guide[next_].point < point.number) {
     ++next_;
   }
   Divergence ignored;
-  return next_ < guide.size() && guide[next_].step == point.step && provoker_.state() == Provoker::State::kSeeking
+  return next_ < guide.size() && guide[next_].point == point.number && provoker_.state() == Provoker::State::kSeeking
              ? find_deviation(point, guide[next_], ignored)
              : kDiverge;
 }

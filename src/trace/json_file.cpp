@@ -29,7 +29,7 @@ Deviation parse_deviation(const json& value) {
   if (!value.is_array() || value.size() != 4) {
     refuse("a deviation is four numbers", value);
   }
-  return Deviation{.step = parse_number<std::uint32_t>(value[0]),
+  return Deviation{.point = parse_number<std::uint32_t>(value[0]),
                    .take = Alternative{.thread = ThreadId{parse_number<std::uint16_t>(value[1])},
                                        .variant = parse_number<Variant>(value[2])},
                    .check = parse_number<std::uint32_t>(value[3])};
@@ -164,8 +164,8 @@ Schedule parse_schedule(const json& deviations) {
   Schedule schedule;
   for (const json& deviation : deviations) {
     schedule.push_back(parse_deviation(deviation));
-    if (schedule.size() > 1 && schedule.back().step <= schedule[schedule.size() - 2].step) {
-      refuse("deviations are not in order of step", deviation);
+    if (schedule.size() > 1 && schedule.back().point <= schedule[schedule.size() - 2].point) {
+      refuse("deviations are not in order of points", deviation);
     }
   }
   return schedule;
@@ -174,7 +174,7 @@ Schedule parse_schedule(const json& deviations) {
 json to_json(const Schedule& schedule) {
   json deviations = json::array();
   for (const Deviation& deviation : schedule) {
-    deviations.push_back({deviation.step, deviation.take.thread.value, deviation.take.variant, deviation.check});
+    deviations.push_back({deviation.point, deviation.take.thread.value, deviation.take.variant, deviation.check});
   }
   return deviations;
 }

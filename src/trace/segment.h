@@ -57,7 +57,7 @@ inline constexpr std::size_t kFindingCapacity = kScheduleCapacity * sizeof(Devia
 enum class Mode : std::uint32_t {
   kSchedule = 0,  // one execution: the deviations in the schedule area, default continuation elsewhere
   kRandom = 1,    // `runs` executions under random schedules
-  kHunt = 2,      // an exploration, see Hunt
+  kHunt = 2,      // an exploration, see HuntRequest
   kMinimise = 3,  // the schedule of the schedule area made as short as can be, see Minimisation
   kParallel = 4,  // one execution, not controlled, see ParallelRequest
 };

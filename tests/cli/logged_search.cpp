@@ -60,10 +60,10 @@ struct LoggedSearch::State {
         log(path, options.exploration.memory),
         search(*strategy, log, kUnlimited),
         executor(program),
-        detectors(make_detectors({})),
+        detectors(make_judges({})),
         host(log) {
     (void)log.create(to_json_text(header));
-    for (const std::unique_ptr<Detector>& detector : detectors) {
+    for (const std::unique_ptr<Judge>& detector : detectors) {
       watching.push_back(detector.get());
     }
   }
@@ -73,8 +73,8 @@ struct LoggedSearch::State {
   cli::SearchLog log;
   Search search;
   sim::ScriptedExecutor executor;
-  std::vector<std::unique_ptr<Detector>> detectors;
-  std::vector<Detector*> watching;
+  std::vector<std::unique_ptr<Judge>> detectors;
+  std::vector<Judge*> watching;
   Findings host;
 };
 

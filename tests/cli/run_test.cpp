@@ -107,7 +107,7 @@ TEST_F(RunCommand, ReplayThatDoesSomethingElseIsNoVerdict) {
   EXPECT_TRUE(contains(result.error, "did something else")) << result.error;
   const auto diverged = heddle({"run", "--schedule=kept", stand_in("good"), "diverge"});
   EXPECT_EQ(diverged.exit_code, 3);
-  EXPECT_TRUE(contains(diverged.error, "T2 is not there at step 5 (it was made with other arguments)"))
+  EXPECT_TRUE(contains(diverged.error, "T2 is not there at point 5 (it was made with other arguments)"))
       << diverged.error;
 }
 

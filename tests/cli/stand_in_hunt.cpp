@@ -71,7 +71,7 @@ Operation balance(OperationKind kind) {
 
 // The shortest schedule: main.2 gets in between the read and the write of main.1.
 Deviation interruption() {
-  return {.step = 1,
+  return {.point = 1,
           .take = {.thread = ThreadId{2}, .variant = kProceed},
           .check = pending_check(balance(OperationKind::kRead))};
 }
@@ -87,7 +87,7 @@ void put_finding(std::uint32_t index, const FindingKind& kind, OutcomeKind outco
   found.fault.certain = certain;
   found.fault.signature = 0x516 + index;
   found.witness.schedule = {interruption(),
-                            {.step = 5, .take = {.thread = ThreadId{1}, .variant = kProceed}, .check = 12}};
+                            {.point = 5, .take = {.thread = ThreadId{1}, .variant = kProceed}, .check = 12}};
   found.witness.outcome = outcome_of(outcome, kLongHash);
   found.witness.message = message;
   found.witness.costs = {.switches = 4, .preemptions = 2, .delays = 2};

@@ -228,7 +228,7 @@ void behave(std::string_view how) {
   } else if (how == "step-limit") {
     finish(OutcomeKind::kStepLimit, "", 0x88);
   } else if (how == "diverge") {
-    finish(OutcomeKind::kDiverged, "thread T2 is not there at step 5", 0x99);
+    finish(OutcomeKind::kDiverged, "thread T2 is not there at point 5", 0x99);
   } else if (how == "unsupported") {
     set_message("fork is not supported");
     end(segment::Phase::kUnsupported, 3);

@@ -25,7 +25,7 @@ std::uint64_t choose(std::uint64_t n, std::uint64_t k) {
   return result;
 }
 
-// Of two threads of so many steps each: all, and those with at most so many preemptions (DESIGN section 2).
+// Of two threads of so many steps each: all, and those with at most so many preemptions.
 std::uint64_t all_schedules(std::uint64_t steps) { return choose(2 * steps, steps); }
 std::uint64_t schedules_within(std::uint64_t steps, std::uint64_t bound) {
   std::uint64_t sum = 0;

@@ -83,7 +83,7 @@ bool work(Running& running) {
     if (halve(target, other)) {
       frontier.add(other);
     }
-    target.path.push_back({.step = target.path.empty() ? 1 : target.path.back().step + 1, .take = {}});
+    target.path.push_back({.point = target.path.empty() ? 1 : target.path.back().point + 1, .take = {}});
     frontier.add(target);
   }
   std::vector<ChunkHead> heads;
@@ -104,8 +104,8 @@ Finding finding_example() {
   finding.fault.add({.thread = ThreadId{2}, .operation = {.address = 64}});
   finding.witness.message = "x == 2";
   finding.witness.outcome.kind = OutcomeKind::kDetected;
-  finding.witness.schedule = {{.step = 2, .take = {.thread = ThreadId{1}}},
-                              {.step = 5, .take = {.thread = ThreadId{2}}}};
+  finding.witness.schedule = {{.point = 2, .take = {.thread = ThreadId{1}}},
+                              {.point = 5, .take = {.thread = ThreadId{2}}}};
   finding.witness.cells = {{.object = 1, .bytes = 15}};
   finding.origin.strategy = "cb";
   return finding;

@@ -97,7 +97,7 @@ class Crowd::Worker final : public Host {
       : strategy_(subject.make_strategy()),
         executor_(subject.make_executor()),
         frontier_(kUnlimited, subject.prune ? &reached : nullptr),
-        explorer_(*executor_, *strategy_, detectors_, frontier_, *this,
+        explorer_(*executor_, *strategy_, judges_, frontier_, *this,
                   {.all = true, .tolerate = false, .check_repeats = false}) {}
 
   void explore(std::uint64_t executions) {
@@ -164,7 +164,7 @@ class Crowd::Worker final : public Host {
   std::unique_ptr<Strategy> strategy_;
   std::unique_ptr<VersionedExecutor> executor_;
   Diary diary_;
-  std::vector<Detector*> detectors_{&diary_};
+  std::vector<Judge*> judges_{&diary_};
   Frontier frontier_;
   Explorer explorer_;
   std::optional<Lease> lease_;

@@ -3,13 +3,13 @@
 
 #include <cstdint>
 
-#include "engine/detector.h"
 #include "engine/happens_before_hash.h"
+#include "engine/judge.h"
 #include "sim/enumerate.h"
 
 namespace heddle::sim {
 
-class Diary final : public Detector {
+class Diary final : public Judge {
  public:
   void begin() override {
     execution_ = {};

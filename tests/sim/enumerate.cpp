@@ -20,7 +20,7 @@ class DepthFirst final : public Controller {
   }
 
   std::size_t choose(const ChoicePoint& point) override {
-    assert(point.step == depth_);
+    assert(point.number == depth_);
     if (depth_ == branches_.size()) {
       branches_.push_back({0, point.choices.size()});
     }

@@ -104,7 +104,7 @@ class BeginsAgain final : public Executor {
       return wants;
     }
     [[nodiscard]] std::size_t choose(const ChoicePoint& point) override {
-      return point.step == points_ ? kDiverge : inner_.choose(point);
+      return point.number == points_ ? kDiverge : inner_.choose(point);
     }
     void observe(const Event& event) override { inner_.observe(event); }
 

@@ -50,14 +50,14 @@ class Recorder final : public Host {
 Explored explore(Executor& executor, Strategy& strategy, const Exploring& how) {
   Explored explored;
   Diary diary;
-  const std::vector<std::unique_ptr<Detector>> watchers = make_detectors({});
-  std::vector<Detector*> detectors{&diary};
-  for (const std::unique_ptr<Detector>& watcher : watchers) {
-    detectors.push_back(watcher.get());
+  const std::vector<std::unique_ptr<Judge>> made = make_judges({});
+  std::vector<Judge*> judges{&diary};
+  for (const std::unique_ptr<Judge>& judge : made) {
+    judges.push_back(judge.get());
   }
   Recorder recorder(explored, diary);
   const SearchedAlone searched =
-      search_alone(executor, strategy, detectors, recorder,
+      search_alone(executor, strategy, judges, recorder,
                    {.explorer = how.options, .executions = how.executions, .memory = how.memory});
   explored.end = searched.end;
   explored.totals = searched.totals;

@@ -6,8 +6,8 @@
 #include <optional>
 #include <vector>
 
-#include "engine/detector.h"
 #include "engine/explorer.h"
+#include "engine/finding_sink.h"
 #include "engine/strategy.h"
 #include "sim/enumerate.h"
 #include "sim/executor.h"

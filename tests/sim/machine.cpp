@@ -89,7 +89,7 @@ std::size_t Machine::ask() {
         choices_.begin());
   }
   tell_stayed();
-  const ChoicePoint point{.step = points_++,
+  const ChoicePoint point{.number = points_++,
                           .last = last_,
                           .last_yielded = last_yielded_,
                           .run_length = run_length_,

@@ -39,7 +39,7 @@ class Probe final : public Controller {
     std::size_t chosen = default_choice(point);
     for (std::size_t index = 0; index < point.choices.size(); ++index) {
       seen.alternatives.push_back(point.choices[index].alternative);
-      if (point.step < takes_.size() && point.choices[index].alternative == takes_[point.step]) {
+      if (point.number < takes_.size() && point.choices[index].alternative == takes_[point.number]) {
         chosen = index;
       }
     }

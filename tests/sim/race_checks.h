@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/detector.h"
+#include "engine/finding_sink.h"
 #include "sim/race_reference.h"
 
 namespace heddle::sim {

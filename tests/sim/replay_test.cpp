@@ -106,7 +106,7 @@ TEST(Divergence, WrongCheck) {
   ASSERT_TRUE(replay.diverged());
   EXPECT_EQ(replay.divergence().reason, DivergenceReason::kOtherOperation);
   EXPECT_EQ(text_of(replay),
-            "at step 1 the schedule takes thread 1, which is about to do another operation than recorded; "
+            "at point 1 the schedule takes thread 1, which is about to do another operation than recorded; "
             "possible: thread 0 (write), thread 1 (read)");
 }
 
@@ -141,7 +141,7 @@ TEST(Divergence, ChangedProgram) {
   ASSERT_TRUE(replay.diverged());
   EXPECT_EQ(replay.divergence().reason, DivergenceReason::kNotOffered);
   EXPECT_EQ(text_of(replay),
-            "at step 1 the schedule takes thread 1, which is not possible; possible: thread 0 (read), "
+            "at point 1 the schedule takes thread 1, which is not possible; possible: thread 0 (read), "
             "thread 2 (write)");
 }
 
@@ -154,12 +154,12 @@ TEST(Divergence, LeftOverDeviation) {
   EXPECT_EQ(executor.execute(replay).kind, OutcomeKind::kPassed);
   ASSERT_TRUE(replay.diverged());
   EXPECT_EQ(replay.divergence().reason, DivergenceReason::kLeftOver);
-  EXPECT_EQ(text_of(replay), "the execution ended after 1 steps, but at step 1 the schedule takes thread 1");
+  EXPECT_EQ(text_of(replay), "the execution ended after 1 points, but at point 1 the schedule takes thread 1");
 }
 
 TEST(Divergence, StepsOutOfOrder) {
   Schedule schedule = failing_schedule();
-  schedule.push_back({.step = 0, .take = {.thread = {1}, .variant = kProceed}, .check = 0});
+  schedule.push_back({.point = 0, .take = {.thread = {1}, .variant = kProceed}, .check = 0});
   const Program program = lost_update();
   ScriptedExecutor executor(program);
   ScheduleController replay(schedule);

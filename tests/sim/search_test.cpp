@@ -280,7 +280,7 @@ std::vector<Steps> explore_each(const Program& program, Strategy& strategy, Leas
                                 const std::vector<Target>& targets) {
   ScriptedExecutor executor(program);
   Patience host;
-  Detector* const detectors[] = {&host.diary};
+  Judge* const detectors[] = {&host.diary};
   Frontier frontier;
   Explorer explorer(executor, strategy, detectors, frontier, host, {.all = true, .check_repeats = false});
   for (const Target& target : targets) {
@@ -328,7 +328,7 @@ TEST(Search, TargetsCanBeSplitInEveryWay) {
     // The first execution, then all that is left.
     ScriptedExecutor executor(program);
     Patience host;
-    Detector* const detectors[] = {&host.diary};
+    Judge* const detectors[] = {&host.diary};
     LeaseTerms one = terms;
     one.executions = 1;
     frontier.begin(one);

@@ -13,7 +13,7 @@
 
 namespace heddle::truth {
 
-// Where executions end, with the fewest preemptions (DESIGN's count) that lead there, and the races in them.
+// Where executions end, with the fewest preemptions that lead there, and the races in them.
 struct Reachable {
   std::map<std::string, int> states;
   std::optional<int> deadlock;

@@ -57,7 +57,7 @@ void on_dispatched(int /*signal*/) {
 }
 
 bool try_dispatch() {
-  struct sigaction action {};
+  struct sigaction action{};
   action.sa_handler = &on_dispatched;
   ::sigaction(SIGSYS, &action, nullptr);
   constexpr int kPrSetSyscallUserDispatch = 59;

@@ -30,11 +30,11 @@ void print_strategies() {
 
 void print_detectors() {
   print("\nDetectors (heddle hunt --detectors=LIST):\n");
-  for (const WatchingRow& row : watching_detectors()) {
+  for (const DetectorRow& row : detectors()) {
     print("  {:<26}{}\n", row.name, row.help);
   }
   print("\nBad ends (always looked for):\n");
-  for (const DetectorRow& row : detectors()) {
+  for (const JudgeRow& row : judges()) {
     print("  {:<26}{}\n", row.name, row.help);
   }
 }

@@ -104,7 +104,7 @@ class Replay {
 
 // A finding file may come from anybody, and says itself what is to be run. Whoever names the program has decided.
 std::optional<std::string> distrust(const std::filesystem::path& program) {
-  struct stat file {};
+  struct stat file{};
   if (::stat(program.c_str(), &file) != 0) {
     return std::nullopt;  // it will not start
   }

@@ -106,7 +106,7 @@ Finding killed_by(int signal, Schedule schedule, std::vector<segment::Cell> cell
   found.witness.message =
       fmt::format("the process was killed by SIG{}", name == nullptr ? std::to_string(signal) : name);
   // The program may have written over its end.
-  const auto wrong = std::ranges::adjacent_find(schedule, std::ranges::greater_equal{}, &Deviation::step);
+  const auto wrong = std::ranges::adjacent_find(schedule, std::ranges::greater_equal{}, &Deviation::point);
   schedule.erase(wrong == schedule.end() ? wrong : std::next(wrong), schedule.end());
   found.witness.schedule = std::move(schedule);
   found.witness.cells = std::move(cells);
@@ -277,11 +277,11 @@ std::optional<FindingFile> FindingMaker::adopted(const Finding& found, const Rep
 // be made to go on in this order.
 std::optional<ReportedOrder> FindingMaker::try_order(const FindingFile& finding,
                                                      std::span<const ThreadId> order) const {
-  std::uint32_t step = points_ - 1;
+  std::uint32_t point = points_ - 1;
   FindingFile whole = finding;
-  std::erase_if(whole.schedule, [step](const Deviation& deviation) { return deviation.step >= step; });
+  std::erase_if(whole.schedule, [point](const Deviation& deviation) { return deviation.point >= point; });
   for (const ThreadId thread : order) {
-    whole.schedule.push_back({.step = step++, .take = {.thread = thread}});
+    whole.schedule.push_back({.point = point++, .take = {.thread = thread}});
   }
   whole.outcome = {};
   whole.detectors &= kHeapUse;

@@ -125,7 +125,7 @@ Expected<ElfFile> ElfFile::open(const std::filesystem::path& path) {
   if (descriptor < 0) {
     return Error{"cannot read " + path.string() + ": " + std::strerror(errno)};
   }
-  struct stat status {};
+  struct stat status{};
   void* memory = MAP_FAILED;
   if (::fstat(descriptor, &status) == 0 && status.st_size > 0) {
     memory = ::mmap(nullptr, static_cast<std::size_t>(status.st_size), PROT_READ, MAP_PRIVATE, descriptor, 0);

@@ -41,7 +41,7 @@ fs::path locate(const std::string& program) {
 
 // What can be said without opening the file.
 std::optional<Refusal> refuse_by_status(const fs::path& path) {
-  struct stat status {};
+  struct stat status{};
   if (::stat(path.c_str(), &status) != 0) {
     return Refusal{kExitUsage, "cannot run " + path.string() + ": " + std::strerror(errno)};
   }

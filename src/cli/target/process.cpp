@@ -132,17 +132,17 @@ class Guard {
 }  // namespace
 
 void watch_for_interrupts() {
-  struct sigaction action {};
+  struct sigaction action{};
   action.sa_handler = &on_stop;  // no SA_RESTART: waiting must end
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
-    struct sigaction before {};
+    struct sigaction before{};
     ::sigaction(signal, nullptr, &before);
     if (before.sa_handler != SIG_IGN) {  // nohup stays nohup
       ::sigaction(signal, &action, nullptr);
     }
   }
   // A file that may not grow is like a full disk: write() says so. By a handler, which the target does not inherit.
-  struct sigaction size_limit {};
+  struct sigaction size_limit{};
   size_limit.sa_handler = [](int /*signal*/) {};
   size_limit.sa_flags = SA_RESTART;
   ::sigaction(SIGXFSZ, &size_limit, nullptr);

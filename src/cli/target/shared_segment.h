@@ -83,7 +83,7 @@ template <std::size_t kSize>
   return text;
 }
 
-// "main", "main.1" (the first thread main created), "main.1.2" ...: DESIGN's genealogical names, for people.
+// "main", "main.1" (the first thread main created), "main.1.2" ...: threads by who created them, for people.
 [[nodiscard]] std::vector<std::string> thread_paths(std::span<const segment::Thread> threads);
 
 }  // namespace heddle::cli

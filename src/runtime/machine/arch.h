@@ -40,7 +40,7 @@ void heddle_context_entry();
 // Signal return trampoline inside the runtime's text, so that Syscall User Dispatch lets it pass. gdb looks for
 // "sigaction" in the name.
 void heddle_sigaction_return();
-// What call_on_stack calls: the function, in rax, with its argument; registers are wiped.
+// What heddle_call_on_stack calls: the function, in rax, with its argument; registers are wiped.
 void heddle_run_aside();
 // For kernel_memory.h.
 bool heddle_can_read(std::uintptr_t address);

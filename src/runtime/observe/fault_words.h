@@ -1,7 +1,7 @@
 // One line about what a detector saw.
 #pragma once
 
-#include "engine/detector.h"
+#include "engine/finding_sink.h"
 
 namespace heddle::runtime {
 

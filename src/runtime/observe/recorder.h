@@ -5,7 +5,7 @@
 
 #include "core/event.h"
 #include "core/outcome.h"
-#include "engine/detector.h"
+#include "engine/finding_sink.h"
 #include "runtime/state/state.h"
 #include "trace/segment.h"
 

@@ -3,7 +3,7 @@
 // With the set "shared" an access is a scheduling point if it touches a cell of the set. All other accesses are noted:
 // a cell that two threads access in one execution, one of them writing, and not ordered by the creation and the joining
 // of threads, is shared. After the execution such cells become part of the set (grow_point_set), and what was explored
-// without them is explored again: DESIGN's restart on growth, which misses nothing.
+// without them is explored again: the search begins again when the set grows, so nothing is missed.
 //
 // A cell is a byte. They are kept by eights, under the name of the eight (core/ids.h): addresses of heap blocks differ
 // between schedules, names do not.

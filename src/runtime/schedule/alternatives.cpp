@@ -222,7 +222,7 @@ Alternative choose(std::size_t count) {
   }
   const bool has_last = models.last != kNoThread;
   ChoicePoint point;
-  point.step = execution.points++;
+  point.number = execution.points++;
   point.last = models.last;
   point.last_yielded = has_last && thread(models.last).just_yielded;
   point.run_length = models.run_length;

@@ -246,14 +246,14 @@ void hunt(TargetExecutor& executor) {
   const std::unique_ptr<Strategy> strategy = row->make(Settings(request.settings));
   const CommittedReached committed(reinterpret_cast<void*>(kReachedLow));
   Frontier frontier(options.memory, request.reached_descriptor >= 0 ? &committed : nullptr);
-  const std::vector<std::unique_ptr<Detector>> watchers = make_detectors(options);
-  std::vector<Detector*> detectors;
-  detectors.reserve(watchers.size());
-  for (const std::unique_ptr<Detector>& watcher : watchers) {
-    detectors.push_back(watcher.get());
+  const std::vector<std::unique_ptr<Judge>> made = make_judges(options);
+  std::vector<Judge*> judges;
+  judges.reserve(made.size());
+  for (const std::unique_ptr<Judge>& judge : made) {
+    judges.push_back(judge.get());
   }
   Office office;
-  Explorer explorer(executor, *strategy, detectors, frontier, office,
+  Explorer explorer(executor, *strategy, judges, frontier, office,
                     {.all = options.all != 0,
                      .tolerate = options.tolerate != 0,
                      .after_fault = options.after_fault,

@@ -110,8 +110,8 @@ Finding sample(std::uint64_t signature) {
   found.fault.signature = signature;
   found.fault.last().operation.site = SiteId{9};
   found.fault.add({.operation = {.site = SiteId{10}}});
-  found.witness.schedule = {{.step = 1, .take = {.thread = {2}, .variant = kProceed}, .check = 3, .prefix = 4},
-                            {.step = 9, .take = {}}};
+  found.witness.schedule = {{.point = 1, .take = {.thread = {2}, .variant = kProceed}, .check = 3, .prefix = 4},
+                            {.point = 9, .take = {}}};
   found.witness.cells = {{.object = 5, .bytes = 6}, {.object = 7, .bytes = 8}};
   found.witness.outcome.kind = OutcomeKind::kDeadlock;
   found.witness.outcome.event_hash = 99;

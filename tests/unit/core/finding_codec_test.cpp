@@ -32,8 +32,8 @@ Finding sample() {
                                         .address = 7}};
   finding.fault.add({.thread = ThreadId{1}, .operation = {.site = SiteId{8}}, .pending = true});
   finding.fault.add({.thread = ThreadId{0}, .operation = {.site = SiteId{9}}});
-  finding.witness.schedule = {{.step = 1, .take = {.thread = {2}, .variant = kTimeout}, .check = 3, .prefix = 4},
-                              {.step = 9, .take = {}}};
+  finding.witness.schedule = {{.point = 1, .take = {.thread = {2}, .variant = kTimeout}, .check = 3, .prefix = 4},
+                              {.point = 9, .take = {}}};
   finding.witness.cells = {{.object = 5, .bytes = 6}, {.object = 7, .bytes = 8}};
   finding.witness.limits = {.steps = 10, .threads = 11};
   finding.witness.outcome = {.kind = OutcomeKind::kDetected,
@@ -116,7 +116,7 @@ TEST(FindingCodec, RefusesWhatIsCutOff) {
 
 TEST(FindingCodec, RefusesDeviationsOutOfOrder) {
   Finding finding = sample();
-  finding.witness.schedule[1].step = finding.witness.schedule[0].step;
+  finding.witness.schedule[1].point = finding.witness.schedule[0].point;
   EXPECT_TRUE(is_refused(encoded(finding)));
 }
 

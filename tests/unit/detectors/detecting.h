@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/access.h"
-#include "engine/detector.h"
+#include "engine/finding_sink.h"
 
 namespace heddle {
 

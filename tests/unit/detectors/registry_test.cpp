@@ -21,7 +21,7 @@ class Faults final : public FindingSink {
 
 std::vector<FindingKind> faults_of(OutcomeKind outcome, const Options& options) {
   Faults faults;
-  for (const auto& detector : make_detectors(options)) {
+  for (const auto& detector : make_judges(options)) {
     detector->begin();
     detector->end({.kind = outcome}, faults);
   }
@@ -29,7 +29,7 @@ std::vector<FindingKind> faults_of(OutcomeKind outcome, const Options& options) 
 }
 
 TEST(Detectors, AreRegisteredUnderTheNameOfWhatTheyFind) {
-  for (const DetectorRow& row : detectors()) {
+  for (const JudgeRow& row : judges()) {
     EXPECT_EQ(row.name, name(row.kind.kind));
     EXPECT_FALSE(row.help.empty());
   }
@@ -50,7 +50,7 @@ TEST(Detectors, EveryFailureIsReportedOnce) {
 }
 
 TEST(WatchingDetectors, AreNamedInLists) {
-  for (const WatchingRow& row : watching_detectors()) {
+  for (const DetectorRow& row : detectors()) {
     EXPECT_FALSE(row.help.empty());
     EXPECT_EQ(parse_detectors(row.name), row.bits);
   }
@@ -69,7 +69,7 @@ TEST(FindingKinds, HaveOneRowEach) {
     EXPECT_TRUE(seen.insert(name(row.kind)).second) << name(row.kind);
     EXPECT_EQ(&row_of(row.kind), &row);
   }
-  for (const WatchingRow& row : watching_detectors()) {
+  for (const DetectorRow& row : detectors()) {
     for (const FindingKindRow& kind : row.kinds) {
       EXPECT_TRUE(seen.contains(name(kind.kind))) << name(kind.kind);
     }

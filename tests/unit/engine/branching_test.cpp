@@ -23,7 +23,7 @@ Elsewhere some_fault(std::uint64_t number, const char* words, std::uint32_t devi
   one.finding.origin.execution = number;
   one.target.payload.assign(deviations + 1, std::byte{5});
   for (std::uint32_t step = 0; step < deviations; ++step) {
-    one.target.path.push_back({.step = 3 * step, .take = {.thread = ThreadId{1}}, .check = step, .prefix = ~step});
+    one.target.path.push_back({.point = 3 * step, .take = {.thread = ThreadId{1}}, .check = step, .prefix = ~step});
   }
   return one;
 }

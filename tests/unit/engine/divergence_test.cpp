@@ -20,16 +20,16 @@ std::string text(const Divergence& divergence) {
 }
 
 TEST(Divergence, SaysWhatWasPossible) {
-  EXPECT_EQ(text(divergence_at(Point{{0}, {1, 2}, {2, kTimeout}, {2, kSpurious}}.step(17),
+  EXPECT_EQ(text(divergence_at(Point{{0}, {1, 2}, {2, kTimeout}, {2, kSpurious}}.number(17),
                                DivergenceReason::kNotOffered, {17, {{4}, 3}, 0})),
-            "at step 17 the schedule takes thread 4 variant 3, which is not possible; possible: thread 0 (write), "
+            "at point 17 the schedule takes thread 4 variant 3, which is not possible; possible: thread 0 (write), "
             "thread 1 variant 2 (write), thread 2 timing out (write), thread 2 waking spuriously (write)");
 }
 
 TEST(Divergence, SaysWhatHappensToSignals) {
-  EXPECT_EQ(text(divergence_at(Point{{0, kHandleSignal}, {0, kTimerSignal}, {1, kEarlySignal}, {2}}.step(3),
+  EXPECT_EQ(text(divergence_at(Point{{0, kHandleSignal}, {0, kTimerSignal}, {1, kEarlySignal}, {2}}.number(3),
                                DivergenceReason::kNotOffered, {3, {{0}, kLateSignal}, 0})),
-            "at step 3 the schedule takes thread 0 holding a signal back, which is not possible; possible: "
+            "at point 3 the schedule takes thread 0 holding a signal back, which is not possible; possible: "
             "thread 0 handling a signal (write), thread 0 handling a timer's signal (write), "
             "thread 1 handling a signal just before its call (write), thread 2 (write)");
 }
@@ -43,7 +43,7 @@ TEST(Divergence, ManyChoicesAreCut) {
 
 TEST(Divergence, FitsAnyBuffer) {
   const Divergence divergence =
-      divergence_at(Point{{0}, {1}}.step(4'294'967'295U), DivergenceReason::kOutOfOrder, {0, {{1}, kTimeout}, 5});
+      divergence_at(Point{{0}, {1}}.number(4'294'967'295U), DivergenceReason::kOutOfOrder, {0, {{1}, kTimeout}, 5});
   const std::string whole = text(divergence);
   for (std::size_t size = 1; size < whole.size() + 3; ++size) {
     std::string buffer(size, 'x');

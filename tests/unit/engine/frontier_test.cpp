@@ -14,7 +14,7 @@ Target target(std::uint32_t deviations, std::uint32_t cost, std::uint32_t mark =
   made.cost = cost;
   made.round = mark;
   for (std::uint32_t step = 0; step < deviations; ++step) {
-    made.path.push_back({.step = step, .take = {.thread = {1}, .variant = kProceed}, .check = mark});
+    made.path.push_back({.point = step, .take = {.thread = {1}, .variant = kProceed}, .check = mark});
   }
   made.set_payload(mark);
   return made;

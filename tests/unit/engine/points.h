@@ -34,7 +34,7 @@ class Point {
     return {.kind = OperationKind::kWrite, .site = {std::uint64_t{thread} + 100}, .object = {7}};
   }
 
-  Point& step(std::uint32_t step) { return point_.step = step, *this; }
+  Point& number(std::uint32_t number) { return point_.number = number, *this; }
   Point& last(std::uint16_t thread, std::uint32_t run_length = 1) {
     return point_.last = {thread}, point_.run_length = run_length, *this;
   }

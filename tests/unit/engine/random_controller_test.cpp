@@ -15,7 +15,7 @@ std::vector<int> frequencies(Point& point, int draws, std::uint64_t seed = 7) {
   RandomController random(seed);
   std::vector<int> taken(static_cast<const ChoicePoint&>(point).choices.size());
   for (int draw = 0; draw < draws; ++draw) {
-    ++taken.at(random.choose(point.step(static_cast<std::uint32_t>(draw))));
+    ++taken.at(random.choose(point.number(static_cast<std::uint32_t>(draw))));
   }
   return taken;
 }
@@ -65,10 +65,10 @@ TEST(RandomController, IsAPureFunctionOfSeedStepAndChoices) {
   Point point{{0}, {1, 0}, {1, 1}, {1, kTimeout}, {4}};
   std::map<std::uint32_t, std::size_t> taken;
   for (std::uint32_t step = 0; step < 200; ++step) {
-    taken[step] = forwards.choose(point.step(step));
+    taken[step] = forwards.choose(point.number(step));
   }
   for (std::uint32_t step = 200; step-- > 0;) {
-    EXPECT_EQ(backwards.choose(point.step(step)), taken[step]);
+    EXPECT_EQ(backwards.choose(point.number(step)), taken[step]);
   }
 }
 
@@ -78,7 +78,7 @@ TEST(RandomController, ReseedNamesAnotherExecution) {
   const auto walk = [&] {
     std::vector<std::size_t> choices;
     for (std::uint32_t step = 0; step < 64; ++step) {
-      choices.push_back(random.choose(point.step(step)));
+      choices.push_back(random.choose(point.number(step)));
     }
     return choices;
   };
@@ -97,8 +97,8 @@ TEST(RandomController, ConsecutiveSeedsDoNotCorrelate) {
   std::map<std::size_t, int> combinations;
   for (std::uint64_t seed = 0; seed < 16'000; ++seed) {
     random.reseed(seed);
-    const std::size_t first = random.choose(point.step(0));
-    const std::size_t second = random.choose(point.step(1));
+    const std::size_t first = random.choose(point.number(0));
+    const std::size_t second = random.choose(point.number(1));
     ++combinations[first * 2 + second];
   }
   for (const auto& [combination, times] : combinations) {

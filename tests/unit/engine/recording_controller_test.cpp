@@ -22,11 +22,11 @@ TEST(RecordingController, KeepsOnlyDeviationsFromTheDefault) {
   RecordingController recording(told, storage);
   (void)recording.begin();
   told.take = 0;
-  EXPECT_EQ(recording.choose(Point{{0}, {1}}.step(0).last(0)), 0U);
+  EXPECT_EQ(recording.choose(Point{{0}, {1}}.number(0).last(0)), 0U);
   told.take = 1;
-  EXPECT_EQ(recording.choose(Point{{0}, {1}}.step(1).last(0)), 1U);
-  EXPECT_EQ(recording.choose(Point{{0}, {1}}.step(2).last(1)), 1U);
-  EXPECT_EQ(recording.choose(Point{{0}, {1, 0}, {2, kTimeout}}.step(3).last(0)), 1U);
+  EXPECT_EQ(recording.choose(Point{{0}, {1}}.number(1).last(0)), 1U);
+  EXPECT_EQ(recording.choose(Point{{0}, {1}}.number(2).last(1)), 1U);
+  EXPECT_EQ(recording.choose(Point{{0}, {1, 0}, {2, kTimeout}}.number(3).last(0)), 1U);
   ASSERT_EQ(recording.schedule().size(), 2U);
   EXPECT_EQ(recording.schedule()[0], (Deviation{1, {{1}, kProceed}, pending_check(Point::operation_of(1))}));
   EXPECT_EQ(recording.schedule()[1], (Deviation{3, {{1}, kProceed}, pending_check(Point::operation_of(1))}));
@@ -41,7 +41,7 @@ TEST(RecordingController, SaysWhenItWasTooMuch) {
   (void)recording.begin();
   for (std::uint32_t step = 0; step < 3; ++step) {
     EXPECT_FALSE(recording.overflowed());
-    EXPECT_EQ(recording.choose(Point{{0}, {1}}.step(step).last(0)), 1U);
+    EXPECT_EQ(recording.choose(Point{{0}, {1}}.number(step).last(0)), 1U);
   }
   EXPECT_TRUE(recording.overflowed());
   EXPECT_EQ(recording.schedule().size(), 2U);

@@ -10,7 +10,7 @@ namespace {
 TEST(ScheduleController, EmptyScheduleIsTheDefault) {
   ScheduleController replay({});
   (void)replay.begin();
-  EXPECT_EQ(replay.choose(Point{{0}, {1}}.step(0).last(1)), 1U);
+  EXPECT_EQ(replay.choose(Point{{0}, {1}}.number(0).last(1)), 1U);
   replay.end({});
   EXPECT_FALSE(replay.diverged());
 }
@@ -20,10 +20,10 @@ TEST(ScheduleController, DeviatesAtItsStepsOnly) {
   ScheduleController replay(schedule);
   for (int execution = 0; execution < 2; ++execution) {
     (void)replay.begin();
-    EXPECT_EQ(replay.choose(Point{{0}, {1}}.step(0).last(0)), 0U);
-    EXPECT_EQ(replay.choose(Point{{0}, {1}}.step(1).last(0)), 1U);
-    EXPECT_EQ(replay.choose(Point{{0, kTimeout}, {1}}.step(2).last(1)), 0U);
-    EXPECT_EQ(replay.choose(Point{{0}, {1}}.step(3).last(0)), 0U);
+    EXPECT_EQ(replay.choose(Point{{0}, {1}}.number(0).last(0)), 0U);
+    EXPECT_EQ(replay.choose(Point{{0}, {1}}.number(1).last(0)), 1U);
+    EXPECT_EQ(replay.choose(Point{{0, kTimeout}, {1}}.number(2).last(1)), 0U);
+    EXPECT_EQ(replay.choose(Point{{0}, {1}}.number(3).last(0)), 0U);
     replay.end({});
     EXPECT_FALSE(replay.diverged());
   }
@@ -61,20 +61,20 @@ TEST(ScheduleController, LeftOver) {
   const Schedule schedule{{5, {{1}, kProceed}, 0}};
   ScheduleController replay(schedule);
   (void)replay.begin();
-  EXPECT_EQ(replay.choose(Point{{0}, {1}}.step(0)), 0U);
+  EXPECT_EQ(replay.choose(Point{{0}, {1}}.number(0)), 0U);
   EXPECT_FALSE(replay.diverged());
   replay.end({});
   ASSERT_TRUE(replay.diverged());
   EXPECT_EQ(replay.divergence().reason, DivergenceReason::kLeftOver);
-  EXPECT_EQ(replay.divergence().step, 1U);
+  EXPECT_EQ(replay.divergence().point, 1U);
 }
 
 TEST(ScheduleController, SameStepTwice) {
   const Schedule schedule{{0, {{1}, kProceed}, 0}, {0, {{0}, kProceed}, 0}};
   ScheduleController replay(schedule);
   (void)replay.begin();
-  EXPECT_EQ(replay.choose(Point{{0}, {1}}.step(0)), 1U);
-  EXPECT_EQ(replay.choose(Point{{0}, {1}}.step(1)), kDiverge);
+  EXPECT_EQ(replay.choose(Point{{0}, {1}}.number(0)), 1U);
+  EXPECT_EQ(replay.choose(Point{{0}, {1}}.number(1)), kDiverge);
   EXPECT_EQ(replay.divergence().reason, DivergenceReason::kOutOfOrder);
 }
 

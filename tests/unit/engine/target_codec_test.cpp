@@ -30,7 +30,7 @@ Target draw_target(Rng& rng, const Schedule& neighbour) {
   const std::size_t common = neighbour.empty() ? 0 : rng.below(static_cast<std::uint32_t>(neighbour.size() + 1));
   target.path.assign(neighbour.begin(), neighbour.begin() + static_cast<std::ptrdiff_t>(common));
   for (std::uint32_t own = rng.below(4); own != 0; --own) {
-    target.path.push_back({.step = static_cast<std::uint32_t>(draw_number(rng)),
+    target.path.push_back({.point = static_cast<std::uint32_t>(draw_number(rng)),
                            .take = {.thread = {static_cast<std::uint16_t>(draw_number(rng))},
                                     .variant = static_cast<Variant>(draw_number(rng))},
                            .check = static_cast<std::uint32_t>(draw_number(rng)),
@@ -110,7 +110,7 @@ TEST(TargetCodec, ABeginningCanBeReadOnItsOwn) {
 TEST(TargetCodec, NeighboursShareTheirPaths) {
   Target target;
   for (std::uint32_t step = 0; step < 100; ++step) {
-    target.path.push_back({.step = step, .take = {}, .check = 1, .prefix = 1});
+    target.path.push_back({.point = step, .take = {}, .check = 1, .prefix = 1});
   }
   const std::size_t one = encode(std::vector{target}).size();
   EXPECT_LT(encode(std::vector(50, target)).size(), one + 50 * 16);

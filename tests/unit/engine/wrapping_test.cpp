@@ -54,7 +54,7 @@ void expect_handed_on(Controller& wrapper, Demanding& inner, Watch wanted, Watch
   EXPECT_EQ(conflicts, &inner);
   EXPECT_EQ(stays, nullptr) << "the wrapper has to see every choice";
 
-  EXPECT_EQ(wrapper.choose(Point{{0}, {1}}.step(0).last(0)), 1U);
+  EXPECT_EQ(wrapper.choose(Point{{0}, {1}}.number(0).last(0)), 1U);
   for (std::uint32_t ordinal = 0; ordinal < 2; ++ordinal) {
     Event event;
     event.ordinal = ordinal;

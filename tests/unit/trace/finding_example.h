@@ -36,8 +36,8 @@ inline FindingFile finding_example() {
   finding.input = std::string("a\0\xff", 3);
   finding.point_set = Points::kShared;
   finding.cells = {{.object = 0xffffffffffffffff, .bytes = 15}, {.object = 1, .bytes = 256}};
-  finding.schedule = {{.step = 2, .take = {.thread = ThreadId{1}, .variant = kProceed}, .check = 11},
-                      {.step = 5, .take = {.thread = ThreadId{2}, .variant = kTimeout}, .check = 12}};
+  finding.schedule = {{.point = 2, .take = {.thread = ThreadId{1}, .variant = kProceed}, .check = 11},
+                      {.point = 5, .take = {.thread = ThreadId{2}, .variant = kTimeout}, .check = 12}};
   finding.limits = {.steps = 5000, .threads = 70};
   finding.reset = segment::ResetMode::kLoop;
   finding.warmup = 3;
