@@ -234,7 +234,7 @@ std::string Runner::why_not(const std::string& executor, const std::string& rese
     return "the program is refused";
   }
   if (!directives_.varies.empty()) {
-    return "the program varies whatever is undone";
+    return "the program varies with every reset";
   }
   if (!directives_.hangs.empty()) {
     return "the program hangs";
@@ -246,10 +246,10 @@ std::string Runner::why_not(const std::string& executor, const std::string& rese
     return "borrowed: a thread waits in code that heddle does not see";
   }
   if (reset == "snapshot" && directives_.reset == "fork") {
-    return "the program changes what only the end of its process undoes";
+    return "the program changes something that only the end of its process undoes";
   }
   if (reset != "exec" && directives_.reset == "exec") {
-    return "a library keeps what copies of a process share";
+    return "a library keeps something that copies of a process share";
   }
   return "";
 }
