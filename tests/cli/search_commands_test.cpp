@@ -86,7 +86,7 @@ TEST_F(Status, ASearchThatDidNotEndCanBeGoneOnWith) {
   search.reset();
   EXPECT_EQ(status()[0]["state"], "left");
   EXPECT_EQ(status()[0]["resumable"], true);
-  EXPECT_TRUE(contains(heddle({"status"}).out, "left in the middle (killed, or a power cut), written last "));
+  EXPECT_TRUE(contains(heddle({"status"}).out, "left in the middle (killed, or a power cut), last written "));
 }
 
 TEST_F(Status, WhatIsGoodOfADamagedLogCounts) {
@@ -215,7 +215,7 @@ TEST_F(Merge, AShardCountsOnceAndMissingOnesAreNamed) {
   EXPECT_EQ(sum["searches"][0]["counts"], false);
   EXPECT_EQ(sum["searches"][1]["counts"], true);
   const std::string text = heddle({"merge", "a", "b"}).out;  // with the one that wrote the finding down
-  EXPECT_TRUE(contains(text, "shard 2/4, 31 executions, ended: executions; not counted, the same shard")) << text;
+  EXPECT_TRUE(contains(text, "shard 2/4, 31 executions, ended: executions; not counted: another search of this shard")) << text;
   EXPECT_TRUE(contains(text, "\n  missing: shards 1, 3, 4 of 4\n")) << text;
 }
 
