@@ -68,12 +68,12 @@ inline constexpr std::tuple kWatchingDetectors{
                         .bits = kCaught,
                         .kinds = Caught::kKinds}),
     watched_by<Lockset>({.name = "lockset",
-                         .help = "hints: memory that threads share and that no lock protects at all accesses",
+                         .help = "hints: threads share memory, and no lock protects all accesses to it",
                          .bits = kLockset,
                          .kinds = Lockset::kKinds}),
     watched_by<Combination>(
         {.name = "hybrid",
-         .help = "hb, and the hints of lockset where threads and messages do not order the accesses",
+         .help = "hb and lockset, without hints about accesses that thread creation, thread end or messages order",
          .bits = kHappensBefore | kLockset | kHybrid}),
     watched_by<HeapUse>(
         {.name = "heap",
@@ -88,7 +88,7 @@ inline constexpr std::tuple kWatchingDetectors{
                            .kinds = LockOrder::kKinds}),
     watched_by<LockUse>(
         {.name = "lockuse",
-         .help = "locks that are destroyed while held, waits with a wrong mutex, threads that end with a lock held",
+         .help = "locks destroyed while held, waits with the wrong mutex, threads that end with a lock held",
          .bits = kLockUse,
          .is_default = true,
          .kinds = LockUse::kKinds}),

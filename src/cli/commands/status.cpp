@@ -62,8 +62,9 @@ std::string round_text(const StoredSearch& search) {
   if (bound) {
     text += ", now " + bound_text(search.options, *bound);
   }
-  return has_end(search) ? text + fmt::format(", at least {} left{}", grouped(search.left), bound ? " of these" : "")
-                         : text;
+  return has_end(search)
+             ? text + fmt::format(", at least {} left{}", grouped(search.left), bound ? " in this bound" : "")
+             : text;
 }
 
 // "random, --shard=2/3 --seed=4"
