@@ -61,7 +61,7 @@ namespace {
 // Where an access lies that is not inside of the block it belongs to.
 [[nodiscard]] std::string_view side_of(const Operation& access, const Operation& block) {
   if (access.address >= block.address + block.size) {
-    return ", behind the end of memory";
+    return ", past the end of memory";
   }
   return access.address < block.address ? ", before the start of memory" : ", over the end of memory";
 }
@@ -304,7 +304,7 @@ void HeapUse::say_wrong_free(Sentence& sentence, const Fault& fault) {
     sentence.text(fault.earlier().operation.kind == OperationKind::kFree ? " has freed" : " has allocated");
     return;
   }
-  sentence.text(" frees with ").text(releaser_of(fault.freed_as)).text(" what ").other_thread(fault);
+  sentence.text(" calls ").text(releaser_of(fault.freed_as)).text(" on memory that ").other_thread(fault);
   sentence.text(" has allocated with ").text(allocator_of(fault.allocated_as));
 }
 

@@ -197,7 +197,7 @@ void LockUse::say(Sentence& sentence, const Fault& fault) {
       sentence.text(" ends while it holds a lock");
       return;
     default:
-      sentence.text(" locks a mutex that it holds already and that is not recursive");
+      sentence.text(" locks a non-recursive mutex that it already holds");
       return;
   }
 }

@@ -207,7 +207,7 @@ void Lockset::say(Sentence& sentence, const Fault& fault) {
   sentence.side(fault.last().operation, fault.last().thread)
       .text(", ")
       .side(fault.earlier().operation, fault.earlier().thread)
-      .text(" before it, and no lock is held at all accesses");
+      .text(" before it, and no lock is held at every access");
 }
 
 }  // namespace heddle

@@ -70,12 +70,13 @@ inline constexpr std::tuple kDetectors{
                       .bits = kCaught,
                       .kinds = Caught::kKinds}),
     detector<Lockset>({.name = "lockset",
-                       .help = "hints: memory that threads share and that no lock protects at all accesses",
+                       .help = "hints: threads share memory, and no lock protects all accesses to it",
                        .bits = kLockset,
                        .kinds = Lockset::kKinds}),
-    detector<Combination>({.name = "hybrid",
-                           .help = "hb, and the hints of lockset where threads and messages do not order the accesses",
-                           .bits = kHappensBefore | kLockset | kHybrid}),
+    detector<Combination>(
+        {.name = "hybrid",
+         .help = "hb and lockset, without hints about accesses that thread creation, thread end or messages order",
+         .bits = kHappensBefore | kLockset | kHybrid}),
     detector<HeapUse>(
         {.name = "heap",
          .help = "memory used after it was freed or outside of its block, wrong frees, stacks of ended threads",
@@ -89,7 +90,7 @@ inline constexpr std::tuple kDetectors{
                          .kinds = LockOrder::kKinds}),
     detector<LockUse>(
         {.name = "lockuse",
-         .help = "locks that are destroyed while held, waits with a wrong mutex, threads that end with a lock held",
+         .help = "locks destroyed while held, waits with the wrong mutex, threads that end with a lock held",
          .bits = kLockUse,
          .is_default = true,
          .kinds = LockUse::kKinds}),

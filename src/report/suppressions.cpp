@@ -102,7 +102,7 @@ std::optional<Error> Suppressions::add(std::string_view text, std::string_view n
     }
     const std::string_view pattern = trimmed(line.substr(colon + 1));
     if (pattern.find_first_not_of("*^$") == std::string_view::npos && pattern != "*") {
-      return Error{fmt::format("{}:{}: there is no pattern behind '{}:'", name, number, word)};
+      return Error{fmt::format("{}:{}: there is no pattern after '{}:'", name, number, word)};
     }
     lines.push_back({.kind = *kind, .pattern = std::string(pattern)});
   }

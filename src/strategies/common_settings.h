@@ -13,7 +13,7 @@ inline constexpr Setting kSeed{
 inline constexpr Setting kFocus{
     .name = "focus",
     .value = "PATTERN",
-    .help = "Preempt threads only in these files and functions: globs, separated by commas; without it anywhere",
+    .help = "Preempt threads only in these files and functions: globs, separated by commas; without it, anywhere",
     .fallback = "",
     .is_list = true};
 

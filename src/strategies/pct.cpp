@@ -166,11 +166,11 @@ Coverage Pct::coverage(const Totals& totals) const {
   if (drawn.executions == 0 || drawn.threads == 0 || drawn.length >= kFairSlice || totals.varied) {
     sentence += "no guarantee";
   } else {
-    sentence += "each of the last " + std::to_string(drawn.executions) + " shows a bug of depth " +
+    sentence += "each of the last " + std::to_string(drawn.executions) + " finds a bug of depth " +
                 std::to_string(changes_.size() + 1) + " that " + std::to_string(drawn.threads) +
                 " threads have within " + std::to_string(drawn.length) + " points with a probability of at least " +
                 bound_of(drawn, changes_.size()) +
-                ", where nothing but the next thread is chosen and none yields, sleeps or times out";
+                ", if the next thread is the only kind of choice and no thread yields, sleeps or times out";
   }
   return {.extent = Extent::kPart, .guarantee = sentence};
 }

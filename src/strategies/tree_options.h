@@ -35,7 +35,7 @@ inline constexpr std::array kPrunings{Word<bool>{"none", false}, Word<bool>{"hb"
 [[nodiscard]] std::string check_bound(std::string& value);
 inline constexpr Setting kBound{.name = "bound",
                                 .value = "N",
-                                .help = "The last bound to be explored; without it upwards from 0 until time is up",
+                                .help = "The last bound to explore; without it, upwards from 0 until time is up",
                                 .fallback = "",
                                 .check = check_bound};
 inline constexpr Setting kExact{.name = "exact",
@@ -50,7 +50,7 @@ inline constexpr Setting kCount{.name = "count",
                                 .check = complaint_about_word<kMeasures>};
 inline constexpr Setting kOrder{.name = "order",
                                 .value = "WORD",
-                                .help = "What comes first within a bound: fewest deviations, or lowest cost",
+                                .help = "What to explore first within a bound: fewest deviations, or lowest cost",
                                 .fallback = "deviations",
                                 .check = complaint_about_word<kOrders>};
 inline constexpr Setting kPrune{

@@ -30,18 +30,17 @@ constexpr std::uint32_t kLeastPatience = 1000;
   return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
 }
 
-// "; 3 conflicts, of which 2 met and 1 could not be made to"
-[[nodiscard]] std::string what_came(const std::string& what, std::uint64_t count, const Provocations::Sort& sort,
-                                    const char* verb) {
+// "; 3 conflicts: 2 reproduced, 1 not reproduced"
+[[nodiscard]] std::string what_came(const std::string& what, std::uint64_t count, const Provocations::Sort& sort) {
   std::string text = "; " + what;
   if (count == 0) {
     return text;
   }
-  text += ", of which " + std::to_string(sort.met) + " " + verb;
-  text += sort.unmet == 0 ? "" : ", " + std::to_string(sort.unmet) + " could not be made to";
-  text += sort.pruned == 0 ? "" : ", " + std::to_string(sort.pruned) + " left out";
+  text += ": " + std::to_string(sort.met) + " reproduced";
+  text += sort.unmet == 0 ? "" : ", " + std::to_string(sort.unmet) + " not reproduced";
+  text += sort.pruned == 0 ? "" : ", " + std::to_string(sort.pruned) + " skipped";
   const std::uint64_t left = count - std::min(count, sort.met + sort.unmet + sort.pruned);
-  return text + (left == 0 ? "" : ", " + std::to_string(left) + " not provoked to the end");
+  return text + (left == 0 ? "" : ", " + std::to_string(left) + " not tried to the end");
 }
 
 // " (2 unordered, 1 ordered)": what the executions that showed them say of conflicts.
@@ -232,16 +231,15 @@ void Watchpoints::add_suspects(const Made& made, Frontier& frontier) const {
 std::string what_was_provoked(Provocations made) {
   // What is open are conflicts, but for cycles that time was too short for.
   const std::uint64_t cycles = std::exchange(made.cycles, 0);
-  std::string text =
-      what_came(plural(made.suspects(), "conflict") + by_order(made), made.suspects(), made.sorts[0], "met");
+  std::string text = what_came(plural(made.suspects(), "conflict") + by_order(made), made.suspects(), made.sorts[0]);
   if (cycles != 0) {
-    text += what_came(plural(cycles, "cycle") + " of locks", cycles, made.sorts[1], "closed");
+    text += what_came(plural(cycles, "lock cycle"), cycles, made.sorts[1]);
   }
   if (made.attempts != 0) {
     text += "; " + plural(made.attempts, "attempt");
   }
   if (made.impatient != 0) {
-    text += ", of which " + std::to_string(made.impatient) + " gave up while other threads could still run";
+    text += "; " + std::to_string(made.impatient) + " gave up while other threads could still run";
   }
   if (made.incomplete != 0) {
     text += "; the traces of " + plural(made.incomplete, "execution") + " lack the end";

@@ -79,7 +79,7 @@ class Watchpoints final : public Strategy, private Observer {
   Provoker provoker_;
 };
 
-// "; 3 conflicts (2 unordered, 1 ordered), of which 2 met, 1 could not be made to; 5 attempts", behind what the
+// "; 3 conflicts (2 unordered, 1 ordered): 2 reproduced, 1 not reproduced; 5 attempts", behind what the
 // executions were.
 [[nodiscard]] std::string what_was_provoked(Provocations made);
 

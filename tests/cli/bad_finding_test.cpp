@@ -63,7 +63,7 @@ TEST_F(BadFinding, ThatIsNone) {
   expect_refusal(2, {"no finding given"}, {"replay"});
   expect_refusal(2, {"no finding given"}, {"show"});
   expect_refusal(2, {"one finding at a time"}, {"show", "a", "b"});
-  expect_refusal(2, {"one finding at a time", "behind --"}, {"replay", "a", "b"});
+  expect_refusal(2, {"one finding at a time", "after --"}, {"replay", "a", "b"});
   expect_refusal(2, {"unknown option --colums", "--columns?"}, {"replay", "a", "--colums"});
 }
 
@@ -79,7 +79,7 @@ TEST_F(BadFinding, ThatIsDamaged) {
 
 TEST_F(BadFinding, OfAProgramThatIsNotThereAnyMore) {
   write("kept", changed(good(), [](json& file) { file["program"] = "/no/such/program"; }));
-  expect_refusal(2, {"/no/such/program", "give its path behind --"}, {"replay", "kept"});
+  expect_refusal(2, {"/no/such/program", "give its path after --"}, {"replay", "kept"});
 }
 
 // As somebody's script might write it: whole, with a checksum, and not a finding.

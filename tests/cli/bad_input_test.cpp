@@ -92,8 +92,8 @@ TEST_F(BadInput, CompilerThatCannotDoIt) {
     EXPECT_NE(result.error.find(words), std::string::npos) << result.error;
     EXPECT_EQ(left_behind(), std::vector<std::string>{"empty.cpp"});
   };
-  expect_line("HEDDLE_CXX names no-such-compiler, which is not there", "-g", "no-such-compiler");
-  expect_line("HEDDLE_CXX names ./no-such-compiler, which is not there", "-g", "./no-such-compiler");
+  expect_line("HEDDLE_CXX names no-such-compiler, which does not exist", "-g", "no-such-compiler");
+  expect_line("HEDDLE_CXX names ./no-such-compiler, which does not exist", "-g", "./no-such-compiler");
   expect_line("-fsanitize=address cannot be combined", "-fsanitize=thread,address", "g++");
   expect_line("--heddle-ignore is for heddle's own instrumentation", "--heddle-ignore=" + source, "g++");
   expect_line("-fsanitize=thread cannot be combined", "-fsanitize=thread", "");

@@ -75,7 +75,7 @@ TEST_F(ReplayCommand, AProgramThatOthersCanChangeIsRunOnlyIfItIsNamed) {
   }
   EXPECT_EQ(heddle({"replay", finding}).exit_code, 1);
   ASSERT_EQ(::chmod(program.c_str(), 0777), 0);
-  expect_refusal(2, {"names ./mine, which can be written by others", "behind --"}, {"replay", finding});
+  expect_refusal(2, {"names ./mine, which can be written by others", "after --"}, {"replay", finding});
   EXPECT_EQ(heddle({"replay", finding, "--", "./mine", "hunt-fail"}).exit_code, 1);
   ASSERT_EQ(::chmod(program.c_str(), 0755), 0);
   if (::chown(program.c_str(), 12345, 0) == 0) {

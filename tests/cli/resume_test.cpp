@@ -63,7 +63,7 @@ TEST_F(Resume, WhereTheFirstIsFinishedOrRunningItIsAnother) {
   {
     const InUse other(log());
     leave_search(50);
-    expect_refusal(2, {"search-2.log was begun with --bound=2, not with --bound=3"},
+    expect_refusal(2, {"search-2.log was started with --bound=2, not with --bound=3"},
                    {"hunt", "--resume", "--bound=3", stand_in("good"), "hunt-pass"});
     expect_rest(50, "search-2.log");
     leave_search(60);
@@ -88,7 +88,7 @@ TEST_F(Resume, OtherOptionsAndArgumentsAreRefused) {
   const auto refused = [this](const std::string& words, std::vector<std::string> options, const std::string& how) {
     options.insert(options.begin(), {"hunt", "--resume"});
     options.insert(options.end(), {stand_in("good"), how});
-    expect_refusal(2, {"search.log was begun with " + words}, options);
+    expect_refusal(2, {"search.log was started with " + words}, options);
   };
   leave_search(40);
   refused("--bound=2, not with --prune=hb: give --resume without", {"--bound=2", "--prune=hb"}, "hunt-pass");

@@ -190,7 +190,7 @@ TEST_F(RunCommand, EventsOfARandomRunAreThoseOfTheFailure) {
 
 TEST_F(RunCommand, WithoutSymbolizerModuleAndOffsetAreShown) {
   const auto result = heddle({"run", "--events", stand_in("good"), "pass"}, "", {{"HEDDLE_SYMBOLIZER", "/nowhere"}});
-  EXPECT_TRUE(contains(result.out, "note: llvm-symbolizer-19 is not there")) << result.out;
+  EXPECT_TRUE(contains(result.out, "note: llvm-symbolizer-19 is missing")) << result.out;
   EXPECT_TRUE(contains(result.out, "  good+0x")) << result.out;
 }
 

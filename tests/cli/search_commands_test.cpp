@@ -86,7 +86,7 @@ TEST_F(Status, ASearchThatDidNotEndCanBeGoneOnWith) {
   search.reset();
   EXPECT_EQ(status()[0]["state"], "left");
   EXPECT_EQ(status()[0]["resumable"], true);
-  EXPECT_TRUE(contains(heddle({"status"}).out, "left in the middle (killed, or a power cut), written last "));
+  EXPECT_TRUE(contains(heddle({"status"}).out, "left in the middle (killed, or a power cut), last written "));
 }
 
 TEST_F(Status, WhatIsGoodOfADamagedLogCounts) {
@@ -215,7 +215,8 @@ TEST_F(Merge, AShardCountsOnceAndMissingOnesAreNamed) {
   EXPECT_EQ(sum["searches"][0]["counts"], false);
   EXPECT_EQ(sum["searches"][1]["counts"], true);
   const std::string text = heddle({"merge", "a", "b"}).out;  // with the one that wrote the finding down
-  EXPECT_TRUE(contains(text, "shard 2/4, 31 executions, ended: executions; not counted, the same shard")) << text;
+  EXPECT_TRUE(contains(text, "shard 2/4, 31 executions, ended: executions; not counted: another search of this shard"))
+      << text;
   EXPECT_TRUE(contains(text, "\n  missing: shards 1, 3, 4 of 4\n")) << text;
 }
 
@@ -362,7 +363,7 @@ TEST_F(SearchCommands, WhatIsForgedIsRefusedInOneLine) {
   refuse(forged([](auto& header) { header.program = ""; }), {"names no program"});
   json value = json::parse(to_json_text(honest));
   value["input_bytes"] = 1e300;
-  refuse(value.dump(), {"not as they should be"});
+  refuse(value.dump(), {"has malformed members"});
   const std::string deep(100'000, '[');
   refuse(R"({"format": "heddle-search", "version": )" + deep, {"not the log of a search"});
 }

@@ -16,7 +16,7 @@ using Supervision = CommandTest;
 TEST_F(Supervision, SpinningTargetIsAskedWhereItIs) {
   const auto result = heddle({"run", "--hang-timeout=0.3", stand_in("good"), "spin"});
   EXPECT_EQ(result.exit_code, 3);
-  EXPECT_TRUE(contains(result.error, "hangs: it reached nothing heddle sees for 0.3 s\n")) << result.error;
+  EXPECT_TRUE(contains(result.error, "hangs: heddle observed no activity for 0.3 s\n")) << result.error;
   EXPECT_TRUE(contains(result.error, "\n  T0 is running\n    example_function at ")) << result.error;
   EXPECT_TRUE(contains(result.error, "target.cpp:45\n  T1 waits in lock\n    nowhere+0x99\n")) << result.error;
 }

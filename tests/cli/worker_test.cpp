@@ -114,7 +114,7 @@ TEST_F(Workers, ProgramThatEndsNotOneExecutionCannotBeExplored) {
   EXPECT_EQ(summary["given_up"], 1);
   const auto hung = hunt("hangs-at-once", {"--executor=borrowed", "--hang-timeout=0.3"}).first;
   EXPECT_EQ(hung.exit_code, 3);
-  EXPECT_TRUE(contains(hung.error, "hangs: it reached nothing heddle sees for 0.3 s\n")) << hung.error;
+  EXPECT_TRUE(contains(hung.error, "hangs: heddle observed no activity for 0.3 s\n")) << hung.error;
   EXPECT_TRUE(contains(hung.error, "\n  T0 is running\n    example_function at ")) << hung.error;
 }
 

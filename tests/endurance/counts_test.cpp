@@ -226,7 +226,7 @@ TEST_P(Counts, AreTheSameWhenTheLogIsDamaged) {
     EXPECT_TRUE(result.error.starts_with("heddle: the log of the search is damaged (record at byte " +
                                          std::to_string(records[record]) + ": "))
         << result.error;
-    EXPECT_NE(result.error.find("): going on from the last good commit\n"), std::string::npos) << result.error;
+    EXPECT_NE(result.error.find("): continuing from the last good commit\n"), std::string::npos) << result.error;
     ++i;
   }
   hunter.begin({"-j2"});

@@ -213,7 +213,7 @@ TEST_F(Environments, ALogThatDoesNotFitOnTheDiskIsSaidOnceAndInTheSummary) {
     GTEST_SKIP() << "nobody may mount here";
   }
   EXPECT_TRUE(
-      contains(result.error, "heddle: the log of the search cannot be written (No space left on device): going"))
+      contains(result.error, "heddle: cannot write the log of the search (No space left on device): continuing"))
       << result.error;
   EXPECT_EQ(result.error_lines(), 1U) << result.error;
   EXPECT_TRUE(contains(result.out, "  the log of the search is not complete (No space left on device): "))

@@ -336,11 +336,11 @@ TEST(Watchpoints, WordsSayWhatBecameOfEachKind) {
   made.sorts[0] = {.met = 1, .unmet = 4, .pruned = 4};
   made.attempts = 9;
   EXPECT_EQ(what_was_provoked(made),
-            "; 9 conflicts (2 unordered, 3 ordered under a common lock, 4 ordered by creating and joining threads), of "
-            "which 1 met, 4 could not be made to, 4 left out; 9 attempts");
+            "; 9 conflicts (2 unordered, 3 ordered under a common lock, 4 ordered by creating and joining threads): "
+            "1 reproduced, 4 not reproduced, 4 skipped; 9 attempts");
   made.open = 5;
   EXPECT_TRUE(what_was_provoked(made).starts_with("; 14 conflicts (those provoked: 2 unordered, 3 "));
-  EXPECT_TRUE(what_was_provoked(made).ends_with(", 4 left out, 5 not provoked to the end; 9 attempts"));
+  EXPECT_TRUE(what_was_provoked(made).ends_with(", 4 skipped, 5 not tried to the end; 9 attempts"));
   EXPECT_EQ(what_was_provoked({}), "; 0 conflicts");
 }
 

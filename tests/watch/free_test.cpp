@@ -48,7 +48,7 @@ class Free : public CommandTest {
     EXPECT_EQ(summary["complete"], false);
     const CommandResult replay = heddle({"replay", finding["path"].get<std::string>()});
     EXPECT_EQ(replay.exit_code, 2);
-    EXPECT_NE(replay.error.find("there is no schedule to replay"), std::string::npos) << replay.error;
+    EXPECT_NE(replay.error.find("it has no schedule to replay"), std::string::npos) << replay.error;
   }
 
   void expect_nothing(const std::string& name) {

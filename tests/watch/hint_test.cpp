@@ -17,7 +17,7 @@ TEST_F(Hint, SaysThatItWasProvokedInVain) {
                                        std::string(PROGRAM_FOLDER) + "/orders_in_turn"});
   EXPECT_EQ(result.exit_code, 0) << result.out << result.error;
   EXPECT_TRUE(contains(result.out,
-                       "  not reproduced: heddle tried this cycle of locks, with each of the threads first, and it did "
+                       "  not reproduced: heddle tried this lock cycle, with each of the threads first, and it did "
                        "not close\n"))
       << result.out;
   const json summary = json::parse(read_file(folder() / "summary.json"), nullptr, false);
@@ -25,7 +25,7 @@ TEST_F(Hint, SaysThatItWasProvokedInVain) {
   ASSERT_EQ(summary["findings"].size(), 1U);
   EXPECT_EQ(summary["findings"][0]["certain"], false);
   const CommandResult shown = heddle({"show", summary["findings"][0]["path"].get<std::string>()});
-  EXPECT_TRUE(contains(shown.out, "not reproduced: heddle tried this cycle")) << shown.out << shown.error;
+  EXPECT_TRUE(contains(shown.out, "not reproduced: heddle tried this lock cycle")) << shown.out << shown.error;
 }
 
 // One of the two closes, and is a deadlock; of the other it says that it did not.
@@ -45,11 +45,11 @@ TEST_F(Hint, EachSaysWhatWasTriedForItsOwnCycle) {
     ++hints;
     const std::string shown = heddle({"show", finding["path"].get<std::string>()}).out;
     const bool is_real = contains(shown, "real_left");
-    EXPECT_EQ(contains(shown, "  heddle tried this cycle of locks, with each of the threads first, and it closed\n"),
+    EXPECT_EQ(contains(shown, "  heddle tried this lock cycle, with each of the threads first, and it closed\n"),
               is_real)
         << shown;
     EXPECT_EQ(contains(shown,
-                       "  not reproduced: heddle tried this cycle of locks, with each of the threads first, "
+                       "  not reproduced: heddle tried this lock cycle, with each of the threads first, "
                        "and it did not close\n"),
               !is_real)
         << shown;

@@ -45,14 +45,14 @@ Need need_of_bytes(const char* id, const char* name, std::uint64_t limit, std::u
   return {.id = id,
           .what = fmt::format("{}: {}", name, amount(limit)),
           .met = met,
-          .use = met ? "enough" : fmt::format("heddle needs {} at least: raise the limit ({})", amount(least), option)};
+          .use = met ? "enough" : fmt::format("heddle needs at least {}: raise the limit ({})", amount(least), option)};
 }
 
 Need need_of_address_space() {
   const std::uint64_t limit = std::min(limit_of(RLIMIT_AS), limit_of(RLIMIT_DATA));
   Need need = need_of_bytes("address_space", "address space", limit, kAddressSpace, "ulimit -v, ulimit -d");
   if (need.met && limit < kAddressSpaceToFork) {
-    need.use = fmt::format("enough, but for programs that need fork reset: {}", amount(kAddressSpaceToFork));
+    need.use = fmt::format("enough, except for programs that need fork reset: {}", amount(kAddressSpaceToFork));
   }
   return need;
 }
@@ -63,7 +63,7 @@ Need need_of_descriptors() {
   return {.id = "descriptors",
           .what = limit == RLIM_INFINITY ? "open files: unlimited" : fmt::format("open files: {}", limit),
           .met = met,
-          .use = met ? "enough" : fmt::format("heddle needs {} at least: raise the limit (ulimit -n)", kDescriptors)};
+          .use = met ? "enough" : fmt::format("heddle needs at least {}: raise the limit (ulimit -n)", kDescriptors)};
 }
 
 Need need_of_file(const char* id, const char* path, int mode, const char* use) {
@@ -101,7 +101,7 @@ std::vector<Need> needs() {
           need_of_address_space(),
           need_of_bytes("file_size", "size of a file", limit_of(RLIMIT_FSIZE), segment::kSize, "ulimit -f"),
           need_of_descriptors(),
-          need_of_file("proc", "/proc/self/maps", O_RDONLY, "tells what the program has in memory"),
+          need_of_file("proc", "/proc/self/maps", O_RDONLY, "lists the program's memory"),
           need_of_file("dev", "/dev/null", O_RDWR, "is the program's standard input and output")};
 }
 

@@ -66,7 +66,7 @@ std::variant<Compiler, Refusal> chosen_compiler(const char* variable, const std:
   const bool is_path = name.find('/') != std::string::npos;
   const std::optional<fs::path> found = is_path ? fs::path(name) : find_tool(std::to_array<std::string_view>({name}));
   if (!found || ::access(found->c_str(), X_OK) != 0) {
-    return Refusal{kExitUsage, fmt::format("{} names {}, which is not there", variable, name)};
+    return Refusal{kExitUsage, fmt::format("{} names {}, which does not exist", variable, name)};
   }
   return Compiler{.program = found->string(),
                   .kind = is_clang(*found) ? Compiler::Kind::kClangSanitizer : Compiler::Kind::kGccSanitizer};

@@ -39,8 +39,8 @@ Ability feature(const char* id, std::string what, bool available, const char* wi
 }
 
 void look_at_machine(Abilities& findings) {
-  findings.push_back(fact("kernel", "Linux " + kernel_version(), "what it offers is tried out below"));
-  findings.push_back(fact("libc", "glibc " + libc_version(), "programs use it as it is"));
+  findings.push_back(fact("kernel", "Linux " + kernel_version(), "its features are checked below"));
+  findings.push_back(fact("libc", "glibc " + libc_version(), "programs use it unchanged"));
   const bool memfd = has_memfd();
   findings.push_back({"memfd", "shared memory (memfd)", memfd,
                       memfd ? "command line and program talk through it" : "heddle cannot talk to the program", true});
@@ -55,11 +55,11 @@ void look_at_machine(Abilities& findings) {
                              "addresses are the same in every process",
                              "addresses differ between processes; names and hashes do not depend on them"));
   findings.push_back(feature("syscall_user_dispatch", "Syscall User Dispatch", has_syscall_dispatch(),
-                             "system calls made inside libraries are seen and undone",
-                             "only calls of known functions are seen; others may not be undone"));
+                             "heddle sees and undoes system calls inside libraries",
+                             "heddle sees only calls of known functions, and may not undo others"));
   findings.push_back(feature("write_tracking", "userfaultfd and PAGEMAP_SCAN", has_write_tracking(),
-                             "the kernel tells which memory a run changed",
-                             "changed memory is found by comparing it: slower for large programs"));
+                             "the kernel reports which memory a run changed",
+                             "heddle finds changed memory by comparing it: slower for large programs"));
 }
 
 std::string found_at(const std::optional<std::filesystem::path>& path) { return path ? path->string() : "not found"; }
@@ -75,8 +75,8 @@ void look_for_tools(Abilities& findings) {
                              "call stacks are shown by source line",
                              "call stacks are shown by module and offset: apt install llvm-19"));
   const auto gdb = find_tool(kGdb);
-  findings.push_back(feature("gdb", "gdb: " + found_at(gdb), gdb.has_value(), "a run can be looked at with it",
-                             "no debugging of runs: apt install gdb"));
+  findings.push_back(feature("gdb", "gdb: " + found_at(gdb), gdb.has_value(), "heddle replay --gdb uses it",
+                             "heddle replay --gdb does not work: apt install gdb"));
   const int scope = ptrace_scope();
   findings.push_back(feature("ptrace", "attaching a debugger", scope <= 0, "gdb may attach to a run",
                              "gdb has to start the run itself (kernel.yama.ptrace_scope)"));

@@ -103,9 +103,11 @@ class FreeHunt {
 
 std::optional<Refusal> FreeHunt::prepare() {
   if (!runner_.target().preload.empty()) {
-    return Refusal{kExitUsage, fmt::format("--free does not go with {}: it is not built with heddle, so none of its "
-                                           "accesses to memory are seen",
-                                           runner_.target().path.string())};
+    return Refusal{
+        kExitUsage,
+        fmt::format(
+            "--free does not go with {}: it is not built with heddle, so heddle sees none of its memory accesses",
+            runner_.target().path.string())};
   }
   if (const auto refusal = record_.prepare()) {
     return refusal;
@@ -387,11 +389,10 @@ void FreeHunt::summarise_all() {
   summary.reset = "process";
   summary.point_set = "none";
   summary.workers = 1;
-  summary.remarks = {
-      "threads ran in parallel as the kernel had it, and were not controlled: nothing of this can be replayed",
-      fmt::format("a thread was held for {} ms at most: what came later than that was not seen to meet",
-                  std::chrono::duration_cast<milliseconds>(patience_).count()),
-      "accesses of code that is not instrumented, or loaded while the program runs, are not seen"};
+  summary.remarks = {"the kernel ran the threads in parallel, uncontrolled: nothing can be replayed",
+                     fmt::format("heddle held a thread for at most {} ms, and missed accesses that came later",
+                                 std::chrono::duration_cast<milliseconds>(patience_).count()),
+                     "heddle does not see accesses of code that is not instrumented, or loaded while the program runs"};
   if (unrecorded_ != 0) {
     summary.remarks.push_back(fmt::format("{} did not exit in a way that heddle sees, and left no recording to analyse",
                                           plural(unrecorded_, "recorded execution")));
@@ -401,7 +402,7 @@ void FreeHunt::summarise_all() {
         fmt::format("{} did not end in time: stopped, without a verdict", plural(endless_, "execution")));
   }
   if (!trace_problem_.empty()) {
-    summary.remarks.push_back("what was recorded of an execution lacks its end: " + trace_problem_);
+    summary.remarks.push_back("the recording of an execution lacks its end: " + trace_problem_);
   }
   summary.findings = std::move(record_.summary().findings);
   summary.suppressed = record_.summary().suppressed;

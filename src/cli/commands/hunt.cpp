@@ -71,11 +71,11 @@ std::optional<OtherReset> stronger_reset(const Supervised& supervised) {
   }
   if (supervised.reset == segment::ResetMode::kSnapshot) {
     return OtherReset{.mode = segment::ResetMode::kFork,
-                      .reason = "the program does not do the same when memory is put back"};
+                      .reason = "the program does not repeat itself after heddle restores memory"};
   }
   if (supervised.reset == segment::ResetMode::kFork) {
     return OtherReset{.mode = segment::ResetMode::kExec,
-                      .reason = "the program does not do the same in copies of one process"};
+                      .reason = "the program does not repeat itself in copies of one process"};
   }
   return std::nullopt;
 }
@@ -194,8 +194,8 @@ ExitCode Hunt::go() {
 std::optional<Refusal> Hunt::prepare() {
   if (!runner_.target().preload.empty()) {
     if (options_.points_given && options_.exploration.points != Points::kSync) {
-      return Refusal{kExitUsage, fmt::format("--points={} does not go with {}: it is not built with heddle, so only "
-                                             "synchronisation and I/O are seen",
+      return Refusal{kExitUsage, fmt::format("--points={} does not go with {}: it is not built with heddle, so heddle "
+                                             "sees only synchronisation and I/O",
                                              name_of(options_.exploration.points), runner_.target().path.string())};
     }
     options_.exploration.points = Points::kSync;  // there is nothing else to see
@@ -339,7 +339,7 @@ SearchSession::Opened Hunt::open_session() {
   const SearchHeader& before = resumed_->header;
   const SearchHeader now = header();
   if (before.build_id != now.build_id || before.explore != now.explore) {
-    return Refusal{kExitUsage, fmt::format("the search is of another program than {}", options_.program)};
+    return Refusal{kExitUsage, fmt::format("the search belongs to another program than {}", options_.program)};
   }
   if (before.input_bytes != now.input_bytes || before.input_hash != now.input_hash) {
     return Refusal{kExitUsage, fmt::format("this search was started with different standard input ({})",
@@ -350,7 +350,7 @@ SearchSession::Opened Hunt::open_session() {
   auto opened = SearchSession::resume(options_, place_->log());
   const auto* session = std::get_if<std::unique_ptr<SearchSession>>(&opened);
   if (session != nullptr && !(*session)->damage().empty() && !options_.quiet) {
-    print_error("heddle: the log of the search is damaged ({}): going on from the last good commit\n",
+    print_error("heddle: the log of the search is damaged ({}): continuing from the last good commit\n",
                 (*session)->damage());
   }
   resumed_.reset();  // what has to begin anew begins anew
@@ -381,8 +381,7 @@ std::variant<Searched, Refusal> Hunt::search() {
             told = true;
           }
           if (is_lasting(!log.problem().empty()) && !std::exchange(told, true)) {
-            progress.say(
-                fmt::format("the log of the search cannot be written ({}): going on without it", log.problem()));
+            progress.say(fmt::format("cannot write the log of the search ({}): continuing without it", log.problem()));
           }
           const auto hints = static_cast<std::size_t>(std::ranges::count_if(log.findings(), &is_hint));
           progress.tick({.totals = &search.totals(),
@@ -438,7 +437,7 @@ std::optional<Refusal> Hunt::trouble_of(const Searched& searched) const {
       return Refusal{kExitCannotExplore, fmt::format("{} is nondeterministic: {}", path,
                                                      with_source_places(supervised.variation, runner_.target().path))};
     case SearchEnd::kDisk:
-      return Refusal{kExitUsage, fmt::format("{} does not give what is still to be explored: is the disk damaged?",
+      return Refusal{kExitUsage, fmt::format("cannot read from {} what is left to explore: is the disk damaged?",
                                              record_.folder().path().string())};
     default:
       return std::nullopt;
@@ -468,18 +467,18 @@ std::string provoked_cycle(const Provocations& made, std::uint32_t key) {
   if (key == 0 || cycle == made.each_cycle.end()) {
     const bool is_full = made.each_cycle.back().key != 0;
     return all.met + all.unmet == 0 ? ""
-           : is_full ? "what came of provoking this cycle of locks was not kept: there are too many cycles"
-                     : "not reproduced: this cycle of locks was not provoked";
+           : is_full                ? "the result of trying this lock cycle was not kept: there are too many cycles"
+                                    : "not reproduced: heddle did not try this lock cycle";
   }
   const std::uint64_t tried = std::uint64_t{cycle->met} + cycle->unmet;
   if (tried == 0) {
-    return "not reproduced: there was no time to try this cycle of locks";
+    return "not reproduced: there was no time to try this lock cycle";
   }
   const std::string ways = tried == 1 ? "" : " in " + std::to_string(tried) + " ways";
   const std::string result = cycle->met == 0 ? "did not close"
                              : tried == 1    ? "closed"
                                              : "closed in " + std::to_string(cycle->met);
-  return fmt::format("{}heddle tried this cycle of locks{}, with each of the threads first, and it {}{}",
+  return fmt::format("{}heddle tried this lock cycle{}, with each of the threads first, and it {}{}",
                      cycle->met == 0 ? "not reproduced: " : "", ways, result,
                      cycle->open == 0 ? "" : "; there was no time for other ways");
 }
@@ -532,7 +531,7 @@ std::optional<Refusal> Hunt::take_findings(const std::vector<Finding>& all) {
     first = first ? first : wrong;
   }
   if (maker_.was_interrupted() && !first) {
-    first = Refusal{kExitInterrupted, "interrupted while findings were made short and repeated"};
+    first = Refusal{kExitInterrupted, "interrupted while heddle shortened and repeated findings"};
   }
   return first;
 }
@@ -604,18 +603,20 @@ std::variant<ResumedSearch, Refusal> take_up(HuntOptions& options, std::span<cha
     return Refusal{kExitUsage, before.error()};
   }
   if (const auto other = other_option(options, *before, header->options)) {
-    return Refusal{kExitUsage, fmt::format("{} was begun with {}, not with {}: give --resume without it, or "
-                                           "begin a new search without --resume",
-                                           path.string(), words_or(header->options, "the default options"), *other)};
+    return Refusal{
+        kExitUsage,
+        fmt::format(
+            "{} was started with {}, not with {}: give --resume without it, or start a new search without --resume",
+            path.string(), words_or(header->options, "the default options"), *other)};
   }
   if (!options.arguments.empty() && options.arguments != header->arguments) {
-    return Refusal{kExitUsage, fmt::format("{} was begun with other arguments of the program: {}", path.string(),
+    return Refusal{kExitUsage, fmt::format("{} was started with other arguments of the program: {}", path.string(),
                                            words_or(header->arguments, "none"))};
   }
   if (!header->options.empty()) {
     auto joined = joined_options(header->options, options, words);
     if (std::holds_alternative<ExitCode>(joined)) {
-      return Refusal{kExitUsage, path.string() + " names options that do not go with those given"};
+      return Refusal{kExitUsage, path.string() + " names options that contradict those given"};
     }
     options = std::get<HuntOptions>(std::move(joined));
   }

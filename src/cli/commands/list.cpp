@@ -47,7 +47,7 @@ int list(int argc, char** argv) {
     return *code;
   }
   if (!parser.rest().empty()) {
-    return parser.usage_error("there is nothing to be given");
+    return parser.usage_error("takes no arguments");
   }
   print_strategies();
   print_detectors();

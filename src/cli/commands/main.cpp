@@ -34,19 +34,19 @@ Build a program:
 
 Find bugs in it:
   hunt              explore its schedules, until one fails or all within a bound are done
-  replay            make the execution of a finding once more, and tell what happened
-  show              the report of a finding, without running anything
-  status            what searches are doing or came to, from another terminal
-  merge             join what several machines found and covered
-  list              the strategies, detectors and options of hunt
+  replay            repeat the execution of a finding, and report what happened
+  show              print the report of a finding, without running anything
+  status            show running and finished searches, from another terminal
+  merge             join the results of several machines
+  list              print the strategies, detectors and options of hunt
 
 Run it:
   run               execute it under the default schedule, a given one, or random ones
 
 About heddle:
-  doctor            what this machine and its kernel offer, and what heddle will use
-  help              this text; heddle help <command> tells more about a command
-  --version         the version
+  doctor            show what this machine and its kernel offer, and what heddle will use
+  help              print this text; heddle help <command> explains a command
+  --version         print the version
 
 Example:
   heddle c++ -g bank.cpp -o bank

@@ -32,11 +32,11 @@ struct MergeOptions {
 std::variant<MergeOptions, ExitCode> parse_merge_options(int argc, char** argv) {
   MergeOptions options;
   OptionsParser parser("heddle merge", "heddle merge DIR... [--summary=FILE] [--dir=OUT]",
-                       "Joins the results of searches of the same program, with the same arguments, input and options, "
-                       "whose logs are in these folders or in the folders in them. Shards of random schedules add up, "
-                       "each once; of systematic searches the one that covered most counts.");
+                       "Joins the results of searches whose logs are in these folders or their subfolders. The "
+                       "searches must have the same program, arguments, input and options. Shards of random schedules "
+                       "add up, each once; of systematic searches only the one that covered most counts.");
   parser.footer(
-      "Exit status: 0 nothing was found; 1 there are findings; 2 usage, or searches that do not go together.");
+      "Exit status: 0 no findings; 1 there are findings; 2 wrong usage, or searches that do not belong together.");
   parser.app().add_option("--summary", options.summary, "Write a summary as JSON to FILE")->type_name("FILE");
   parser.app()
       .add_option("--dir", options.folder, "Copy the findings, each fault once, to OUT/<program>-<build id>/")

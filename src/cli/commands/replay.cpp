@@ -47,18 +47,17 @@ struct ReplayOptions : ExecutionOptions {
 std::variant<ReplayOptions, ExitCode> parse_replay_options(int argc, char** argv) {
   ReplayOptions options;
   OptionsParser parser("heddle replay", "heddle replay FINDING [options] [-- ./program [arguments]]",
-                       "Makes the execution of a finding once more, shows what the program prints, and tells what "
-                       "happened. Program, arguments and standard input are those of the finding, unless given.");
+                       "Repeats the execution of a finding, shows the program's output, and reports what happened. "
+                       "Program, arguments and standard input come from the finding, unless you give others.");
   parser.footer(
-      "Exit status: 1 the failure was reproduced; 0 it was no failure but a hint, which was reproduced; 2 the finding "
-      "cannot be read, or belongs to another build; 3 the "
-      "program did something else; 4 internal error; 130 interrupted.");
-  const char* group = "What is printed";
-  parser.add_flag("--columns", options.columns, "A column for every thread, also where the terminal is narrow", group);
-  parser.add_flag("--events", options.events, "All events, also those of no interest", group);
-  parser.add_flag("--quiet", options.quiet, "The program's output and errors only", group);
-  parser.add_flag("--gdb", options.gdb, "Under gdb, which stops where the program fails", "How it is run");
-  declare_execution_options(parser.app(), options, "How it is run");
+      "Exit status: 1 the failure was reproduced; 0 a hint was reproduced; 2 the finding cannot be read, or belongs to "
+      "another build; 3 the program did something else; 4 internal error; 130 interrupted.");
+  const char* group = "Output";
+  parser.add_flag("--columns", options.columns, "Print a column for every thread, even on a narrow terminal", group);
+  parser.add_flag("--events", options.events, "Print all events, even those of no interest", group);
+  parser.add_flag("--quiet", options.quiet, "Print the program's output and errors only", group);
+  parser.add_flag("--gdb", options.gdb, "Run it in gdb, which stops where the program fails", "How to run it");
+  declare_execution_options(parser.app(), options, "How to run it");
   std::vector<char*> ours(argv, argv + argc);
   const auto mark = std::ranges::find(ours, std::string_view("--"));
   std::vector<std::string> program(mark == ours.end() ? mark : mark + 1, ours.end());
@@ -71,7 +70,7 @@ std::variant<ReplayOptions, ExitCode> parse_replay_options(int argc, char** argv
   }
   if (parser.rest().size() > 1) {
     return parser.usage_error(
-        fmt::format("one finding at a time, not also {}; the program stands behind --", parser.rest()[1]));
+        fmt::format("give one finding, not also {}; the program goes after --", parser.rest()[1]));
   }
   options.file = parser.rest().front();
   if (options.gdb) {
@@ -120,13 +119,12 @@ std::optional<std::string> distrust(const std::filesystem::path& program) {
 
 std::variant<TargetRunner, Refusal> Replay::prepare() const {
   if (!finding_.replayable) {
-    return Refusal{kExitUsage, options_.file +
-                                   " was seen while threads ran free (--free): there is no schedule to "
-                                   "replay"};
+    return Refusal{kExitUsage,
+                   options_.file + " was seen while threads ran free (--free): it has no schedule to replay"};
   }
   auto target = find_target(options_.program.empty() ? finding_.program : options_.program);
   if (const auto* refusal = std::get_if<Refusal>(&target)) {
-    const char* hint = options_.program.empty() ? "; if it was moved, give its path behind --" : "";
+    const char* hint = options_.program.empty() ? "; if it was moved, give its path after --" : "";
     return Refusal{refusal->code, refusal->line + hint};
   }
   const auto& found = std::get<TargetFile>(target);
@@ -136,7 +134,7 @@ std::variant<TargetRunner, Refusal> Replay::prepare() const {
                                finding_.program, finding_.build_id.substr(0, 8), found.build_id.substr(0, 8))};
   }
   if (const auto reason = options_.program.empty() ? distrust(found.path) : std::nullopt) {
-    return Refusal{kExitUsage, fmt::format("{} names {}, which {}: if it is to be run, give its path behind --",
+    return Refusal{kExitUsage, fmt::format("{} names {}, which {}: to run it all the same, give its path after --",
                                            options_.file, found.path.string(), *reason)};
   }
   if (finding_.schedule.size() > segment::kScheduleCapacity || finding_.cells.size() > segment::kCellCapacity ||

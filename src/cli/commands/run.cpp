@@ -193,7 +193,7 @@ std::optional<Refusal> Run::repeat(const Schedule& schedule) {
 std::optional<Refusal> Run::judge(const Outcome& outcome) const {
   const std::string path = target_.path.string();
   if (outcome.kind == OutcomeKind::kUnsupported) {
-    return Refusal{kExitCannotExplore, path + " needs what heddle does not support: " + summary_.message};
+    return Refusal{kExitCannotExplore, path + " uses something that heddle does not support: " + summary_.message};
   }
   if (outcome.kind == OutcomeKind::kDiverged) {
     std::string line = fmt::format("the schedule does not fit {}: {}", path, summary_.message);

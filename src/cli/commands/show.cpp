@@ -15,11 +15,10 @@ namespace heddle::cli {
 
 int show(int argc, char** argv) {
   OptionsParser parser("heddle show", "heddle show FINDING [--columns]",
-                       "Prints the report of a finding. Nothing is run, and the program need not be there.");
+                       "Prints the report of a finding, without running anything. The program need not exist.");
   parser.footer("Exit status: 0 it was printed; 2 the finding cannot be read.");
   bool columns = false;
-  parser.add_flag("--columns", columns, "A column for every thread, also where the terminal is narrow",
-                  "What is printed");
+  parser.add_flag("--columns", columns, "Print a column for every thread, even on a narrow terminal", "Output");
   if (const auto code = parser.parse_words({argv, static_cast<std::size_t>(argc)})) {
     return *code;
   }

@@ -44,11 +44,11 @@ std::string state_text(const StoredSearch& search) {
     return search.process ? fmt::format("running (process {})", *search.process) : "running";
   }
   if (!search.ending) {
-    return fmt::format("left in the middle (killed, or a power cut), written last {}; --resume goes on",
+    return fmt::format("left in the middle (killed, or a power cut), last written {}; --resume continues it",
                        time_text(search.written));
   }
   return fmt::format("ended {}: {}{}", time_text(search.written), search.ending->word,
-                     search.ending->resumable ? "; --resume goes on" : "");
+                     search.ending->resumable ? "; --resume continues it" : "");
 }
 
 bool has_end(const StoredSearch& search) { return !traits_of(search.options).is_numbered; }
@@ -62,8 +62,9 @@ std::string round_text(const StoredSearch& search) {
   if (bound) {
     text += ", now " + bound_text(search.options, *bound);
   }
-  return has_end(search) ? text + fmt::format(", at least {} left{}", grouped(search.left), bound ? " of these" : "")
-                         : text;
+  return has_end(search)
+             ? text + fmt::format(", at least {} left{}", grouped(search.left), bound ? " in this bound" : "")
+             : text;
 }
 
 // "random, --shard=2/3 --seed=4"
@@ -83,7 +84,7 @@ std::string to_text(const StoredSearch& search) {
   text +=
       fmt::format("  {}, log of {}\n", findings_text(search.findings.size() - hints, hints), size_text(search.bytes));
   if (!search.damage.empty()) {
-    text += fmt::format("  the log is damaged ({}): what stands before that counts\n", search.damage);
+    text += fmt::format("  the log is damaged ({}): it counts up to the damage\n", search.damage);
   }
   return text;
 }
@@ -123,11 +124,11 @@ ordered_json to_json(const StoredSearch& search) {
 
 int status(int argc, char** argv) {
   OptionsParser parser("heddle status", "heddle status [DIR] [--json]",
-                       "Shows the searches of heddle hunt whose logs are in DIR (default .heddle) or in the folders in "
-                       "it, running or not. DIR may be a single log, too. Nothing is disturbed by it.");
+                       "Shows running and finished searches of heddle hunt whose logs are in DIR (default .heddle) or "
+                       "its subfolders. DIR may also be a single log. Running searches are not disturbed.");
   parser.footer("Exit status: 0 there are searches; 2 there is none, or one cannot be read.");
   bool json = false;
-  parser.add_flag("--json", json, "As JSON, for programs", "What is printed");
+  parser.add_flag("--json", json, "Print JSON, for programs", "Output");
   if (const auto code = parser.parse_words({argv, static_cast<std::size_t>(argc)})) {
     return *code;
   }

@@ -52,7 +52,7 @@ void put_execution(const SharedSegment& segment, const FindingFile& finding) {
 
 // Where the runtime has no words for it.
 std::string message_of(const Finding& found) {
-  return found.fault.kind == FindingKind::kDeadlock ? "threads are left of which none can ever continue"
+  return found.fault.kind == FindingKind::kDeadlock ? "no remaining thread can make progress"
                                                     : describe(found.witness.outcome, "");
 }
 
@@ -67,7 +67,7 @@ std::string unconfirmed(const SharedSegment& segment) {
       names.push_back(module.instrumented == 0 ? name
                       : module.unseen == kParts
                           ? fmt::format("assembly in {}, or functions that were left out of it", name)
-                          : "what was linked into " + name);
+                          : "code linked into " + name);
     }
   }
   constexpr std::size_t kMostNames = 4;
@@ -77,9 +77,8 @@ std::string unconfirmed(const SharedSegment& segment) {
     names.push_back(others);
   }
   return fmt::format(
-      "not confirmed: the two threads could not be brought before their accesses at the same time, and may order them "
-      "by "
-      "code that is not instrumented: {}",
+      "not confirmed: heddle could not bring both threads before their accesses at the same time; they may be ordered "
+      "by code that is not instrumented: {}",
       readable(fmt::format("{}", fmt::join(names, ", "))));
 }
 

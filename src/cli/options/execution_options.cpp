@@ -116,20 +116,20 @@ void declare_limits_options(CLI::App& app, ExecutionOptions& options, const char
       ->type_name("N")
       ->check(positive())
       ->group(group);
-  app.add_option(
-         "--threads", options.limits.threads,
-         "... when it has created N threads, main included (default: " + std::string(grow ? by_default : "4096") + ")")
+  app.add_option("--threads", options.limits.threads,
+                 "Cut an execution that creates more than N threads, main included, without a verdict (default: " +
+                     std::string(grow ? by_default : "4096") + ")")
       ->type_name("N")
       ->check(CLI::Range(std::uint64_t{1}, kLargestLimits.threads))
       ->group(group);
 }
 
 void declare_execution_options(CLI::App& app, ExecutionOptions& options, const char* group, bool hunts) {
-  const std::string by_default = hunts ? "a tenth of --time, but 1 at least and 10 at most" : "10";
+  const std::string by_default = hunts ? "a tenth of --time, but at least 1 and at most 10" : "10";
   app.add_option_function<std::string>(
          "--reset", [&options](const std::string& name) { options.reset = reset_mode(name); },
-         "Between executions: auto (default), loop (the program's heddle_start loop), snapshot (memory is restored), "
-         "fork (each is made by a child of the process) or exec (each by the program, started anew)")
+         "How to undo an execution: auto (default), loop (by the program's heddle_start loop), snapshot (by restoring "
+         "memory), fork (by running each in a child process) or exec (by starting the program anew for each)")
       ->type_name("MODE")
       ->check(CLI::Validator(
           [](std::string& name) {

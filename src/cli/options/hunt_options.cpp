@@ -21,12 +21,12 @@
 namespace heddle::cli {
 namespace {
 
-constexpr const char* kWhat = "What is explored";
-constexpr const char* kHow = "How it is explored";
-constexpr const char* kSettings = "What only some strategies take (see heddle list)";
-constexpr const char* kLimits = "When it ends";
-constexpr const char* kExecutions = "How it is run";
-constexpr const char* kPrinted = "What is printed and kept";
+constexpr const char* kWhat = "What to explore";
+constexpr const char* kHow = "How to explore it";
+constexpr const char* kSettings = "Options of some strategies (see heddle list)";
+constexpr const char* kLimits = "When to stop";
+constexpr const char* kExecutions = "How to run it";
+constexpr const char* kPrinted = "Output";
 constexpr unsigned kMostJobs = 256;
 constexpr double kHangShare = 10;    // of the time, ...
 constexpr double kShortestHang = 1;  // ... in seconds
@@ -135,7 +135,7 @@ void declare_what(CLI::App& app, HuntOptions& options) {
   exploration.detectors = kDefaultDetectors;
   app.add_option_function<std::string>(
          "--detectors", [&exploration](const std::string& text) { choose_detectors(text, exploration.detectors); },
-         "What is looked for beside bad ends, a list of " + detector_words() + " (default " +
+         "What to look for beside bad ends: a list of " + detector_words() + " (default " +
              words_of_detectors(kDefaultDetectors) + ")")
       ->type_name("LIST")
       ->group(kWhat);
@@ -150,7 +150,7 @@ void declare_how(CLI::App& app, HuntOptions& options) {
     declare_setting(app, *setting, options.settings);
   }
   app.add_option("--warmup", exploration.warmup,
-                 "Executions before the first one that counts, for programs with a heddle_start loop (default 0)")
+                 "Run N executions that do not count first, for programs with a heddle_start loop (default 0)")
       ->type_name("N")
       ->check(whole_number())
       ->group(kHow);
@@ -161,7 +161,7 @@ void declare_how(CLI::App& app, HuntOptions& options) {
       ->group(kHow);
   app.add_flag_callback(
          "--tolerate", [&exploration] { exploration.tolerate = 1; },
-         "Go on with a program that is nondeterministic; nothing is complete then")
+         "Explore a nondeterministic program all the same; nothing is complete then")
       ->group(kHow);
   app.add_option_function<std::string>(
          "--memory",
@@ -172,7 +172,7 @@ void declare_how(CLI::App& app, HuntOptions& options) {
            }
            exploration.memory = *size;
          },
-         "Of what pruning knows, and of what the disk does not take, at most this is kept in memory (default 1G)")
+         "Memory limit for the pruning table and for search state that is not on disk (default 1G)")
       ->type_name("SIZE")
       ->group(kHow);
 }
@@ -187,17 +187,16 @@ void declare_limits(CLI::App& app, HuntOptions& options) {
            }
            options.time = *time;
          },
-         "Stop exploring after so long (default 60s)")
+         "Stop exploring after this time (default 60s)")
       ->type_name("TIME")
       ->group(kLimits);
-  app.add_option("--executions", options.exploration.executions, "Stop after so many executions (default: no limit)")
+  app.add_option("--executions", options.exploration.executions, "Stop after N executions (default: no limit)")
       ->type_name("N")
       ->check(positive())
       ->group(kLimits);
-  app.add_flag("--resume", options.resume, "Go on with the search of this program that was not finished")
-      ->group(kLimits);
+  app.add_flag("--resume", options.resume, "Continue the unfinished search of this program")->group(kLimits);
   app.add_flag_callback(
-         "--all", [&options] { options.exploration.all = 1; }, "Go on after the first finding")
+         "--all", [&options] { options.exploration.all = 1; }, "Continue after the first finding")
       ->group(kLimits);
   options.exploration.after_fault = 10'000;
   app.add_option("--after-race", options.exploration.after_fault,
@@ -211,7 +210,7 @@ void declare_limits(CLI::App& app, HuntOptions& options) {
 
 void declare_workers(CLI::App& app, HuntOptions& options) {
   options.jobs = std::max(1U, std::thread::hardware_concurrency());
-  app.add_option("-j,--jobs", options.jobs, "Explore with N processes (default: as many as there are processors)")
+  app.add_option("-j,--jobs", options.jobs, "Explore with N processes (default: one per processor)")
       ->type_name("N")
       ->check(CLI::Range(1U, kMostJobs))
       ->group(kExecutions);
@@ -224,8 +223,8 @@ void declare_workers(CLI::App& app, HuntOptions& options) {
            }
            options.worker_memory = *size;
          },
-         "End a process of the program that takes more memory than this (default: three quarters of what the machine "
-         "has left, divided among them)")
+         "End a process of the program that takes more memory than this (default: three quarters of the machine's free "
+         "memory, divided among the processes)")
       ->type_name("SIZE")
       ->group(kExecutions);
 }
@@ -239,10 +238,9 @@ void declare_checkpoints(CLI::App& app, HuntOptions& options) {
 
 void declare_printed(CLI::App& app, HuntOptions& options) {
   auto* quiet = app.add_flag("--quiet", options.quiet, "Print errors only")->group(kPrinted);
-  add_word<kProgress>(
-      app, "--progress", options.progress,
-      "While it runs: auto (default; one line on a terminal), plain (a line every 5 s) or json (an object every "
-      "second, for programs)")
+  add_word<kProgress>(app, "--progress", options.progress,
+                      "The status while it runs: auto (default; one line on a terminal), plain (a line every 5 s) or "
+                      "json (an object every second, for programs)")
       ->excludes(quiet)
       ->group(kPrinted);
   app.add_option("--summary", options.summary, "Write a summary as JSON to FILE")->type_name("FILE")->group(kPrinted);
@@ -399,14 +397,13 @@ std::variant<HuntOptions, ExitCode> parse_hunt_options(std::span<char* const> wo
   HuntOptions options;
   OptionsParser parser(
       "heddle hunt", "heddle hunt [options] [--] ./program [arguments]",
-      "Explores the schedules of a program built with heddle cc or heddle c++ until the first failure, "
-      "until none is left within the bound, or until time is up. What fails is reduced to the shortest "
-      "schedule, repeated in a fresh process, kept as a file and reported.");
+      "Explores the schedules of a program built with heddle cc or heddle c++ until the first failure, until all "
+      "schedules within the bound are explored, or until time is up. heddle reduces a failure to the shortest "
+      "schedule, repeats it in a fresh process, keeps it as a file and reports it.");
   parser.footer(
-      "Exit status: 0 nothing was found; 1 there are findings; 2 usage, or a file that cannot be read or written; 3 "
-      "the "
-      "program cannot be explored, or is nondeterministic; 4 internal error; 130 interrupted, with all findings so far "
-      "kept.");
+      "Exit status: 0 no findings; 1 there are findings; 2 wrong usage, or a file that cannot be read or written; 3 "
+      "heddle cannot explore the program, or the program is nondeterministic; 4 internal error; 130 interrupted, with "
+      "all findings so far kept.");
   declare_hunt_options(parser, options);
   parser.keep_errors(wrong);
   if (const auto code = parser.parse_arguments(static_cast<int>(words.size()), const_cast<char**>(words.data()))) {

@@ -17,7 +17,7 @@ void declare_schedule_options(CLI::App& app, RunOptions& options) {
                        ->group(group);
   auto* random = app.add_flag("--random", options.random, "Run under random schedules")->group(group);
   random->excludes(schedule);
-  app.add_option("--runs", options.runs, "How many of them (default 1,000)")
+  app.add_option("--runs", options.runs, "The number of random schedules (default 1,000)")
       ->type_name("N")
       ->check(positive())
       ->needs(random)
@@ -28,14 +28,14 @@ void declare_schedule_options(CLI::App& app, RunOptions& options) {
       ->needs(random)
       ->group(group);
   app.add_option("--points",
-                 "Where threads may be switched: at every synchronisation and memory access (all, the default), or, "
-                 "under the default schedule, at synchronisation alone (sync)")
+                 "Where threads may be switched: at every synchronisation and memory access (all, the default), or at "
+                 "synchronisation only (sync, with the default schedule only)")
       ->type_name("SET")
       ->default_str("all")
       ->group(group);
   app.add_option_function<std::string>(
          "--detectors", [&options](const std::string& text) { choose_detectors(text, options.detectors); },
-         "What ends an execution as a failure beside bad ends, a list of " + detector_words() + " (default none)")
+         "What ends an execution as a failure beside bad ends: a list of " + detector_words() + " (default none)")
       ->type_name("LIST")
       ->group(group);
   declare_limits_options(app, options, group.c_str(), /*grow=*/false);
@@ -43,17 +43,18 @@ void declare_schedule_options(CLI::App& app, RunOptions& options) {
 }
 
 void declare_output_options(CLI::App& app, RunOptions& options) {
-  const std::string group = "What is printed and kept";
+  const std::string group = "Output";
   app.add_flag("--events", options.events,
-               "Print the events of the execution; of random ones, of the first that failed")
+               "Print the events of the execution; with random schedules, those of the first execution that failed")
       ->group(group);
-  app.add_flag("--show-output", options.show_output, "Show the program's output also during random runs")->group(group);
+  app.add_flag("--show-output", options.show_output, "Show the program's output during random executions, too")
+      ->group(group);
   app.add_flag("--quiet", options.quiet, "Print errors only")->group(group);
   app.add_option("--summary", options.summary, "Write a summary as JSON to FILE")->type_name("FILE")->group(group);
   app.add_option("--output", options.output, "Keep the first failing schedule in FILE")
       ->type_name("FILE")
       ->group(group);
-  app.add_option("--dir", options.folder, "Keep it in DIR instead of .heddle, numbered")
+  app.add_option("--dir", options.folder, "Keep the first failing schedule in DIR instead of .heddle, numbered")
       ->type_name("DIR")
       ->group(group);
 }
@@ -78,12 +79,12 @@ std::variant<RunOptions, ExitCode> parse_run_options(int argc, char** argv) {
                        "the default schedule (a thread runs until it blocks) or a given one, or many times under "
                        "random ones.");
   parser.footer(
-      "Exit status: 0 every execution passed; 1 one failed, or the schedule's failure was reproduced; 2 usage or "
-      "unreadable file; 3 the program cannot be explored, or the schedule does not fit; 4 internal error; "
-      "130 interrupted. An execution that ends at the step limit is no failure.");
+      "Exit status: 0 every execution passed; 1 one failed, or the schedule's failure was reproduced; 2 wrong usage or "
+      "unreadable file; 3 heddle cannot explore the program, or the schedule does not fit; 4 internal error; 130 "
+      "interrupted. An execution that ends at the step limit is not a failure.");
   declare_schedule_options(parser.app(), options);
   declare_output_options(parser.app(), options);
-  const char* group = "How it is run";
+  const char* group = "How to run it";
   declare_execution_options(parser.app(), options, group);
   parser.app()
       .add_option("--check-repeats", options.check_repeats,
@@ -107,7 +108,7 @@ std::variant<RunOptions, ExitCode> parse_run_options(int argc, char** argv) {
     take_schedule_after_program(options);
   }
   if (options.points == Points::kSync && (options.random || !options.schedule.empty())) {
-    return parser.usage_error("--points=sync goes with the default schedule alone");
+    return parser.usage_error("--points=sync needs the default schedule");
   }
   parser.note_options_among(options.arguments, options.program);
   return options;

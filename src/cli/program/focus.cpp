@@ -145,7 +145,7 @@ std::variant<std::vector<FocusPlace>, Refusal> find_focus(const TargetFile& targ
   FocusFinder finder(patterns);
   for (const LinkedModule& module : modules_of(target.path)) {
     if (!finder.look_at(module)) {
-      return Refusal{kExitUsage, "--focus needs llvm-symbolizer, which is not there"};
+      return Refusal{kExitUsage, "--focus needs llvm-symbolizer, which is missing"};
     }
   }
   if (const auto line = finder.useless()) {

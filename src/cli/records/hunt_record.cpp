@@ -35,7 +35,7 @@ std::optional<Refusal> HuntRecord::prepare() {
 void HuntRecord::generate_suppression(const FindingFile& finding, const Suppressible& names) {
   const std::string line = suppression_for(names);
   generated_suppressions_ +=
-      fmt::format("# {}\n{}\n", finding.message, line.empty() ? "# nothing is known of it" : line);
+      fmt::format("# {}\n{}\n", finding.message, line.empty() ? "# nothing is known about it" : line);
 }
 
 std::optional<Refusal> HuntRecord::keep(FindingFile finding) {

@@ -45,7 +45,7 @@ HuntEnd why_it_ended(const Supervised& supervised, const Claim& claim) {
     case SearchEnd::kFinished:
       return {.word = "exhausted", .text = "done"};
     case SearchEnd::kExecutions:
-      return {.word = "executions", .text = "stopped after the executions asked for"};
+      return {.word = "executions", .text = "stopped at the limit of --executions"};
     case SearchEnd::kFound:
       return {.word = "finding", .text = "stopped at the first finding"};
     case SearchEnd::kTime:
@@ -55,7 +55,7 @@ HuntEnd why_it_ended(const Supervised& supervised, const Claim& claim) {
     case SearchEnd::kVaries:
       return {.word = "varies", .text = "stopped because the program varies"};
     case SearchEnd::kDisk:
-      return {.word = "disk", .text = "stopped because what is left cannot be read from disk"};
+      return {.word = "disk", .text = "stopped because heddle cannot read from disk what is left to explore"};
     case SearchEnd::kTrouble:
     case SearchEnd::kOtherwise:
       break;
@@ -194,15 +194,14 @@ std::vector<std::string> HuntSummary::advice() const {
   std::vector<std::string> lines;
   if (endless != 0) {
     lines.emplace_back(
-        "let the program end by itself: a few requests, a few rounds of each loop; or say where to cut it: --steps, "
-        "--threads");
+        "make the program end by itself, after a few requests or a few rounds of each loop; or set where to cut it: "
+        "--steps, --threads");
   }
   const bool fails = std::ranges::any_of(findings, [](const KeptFinding& kept) { return kept.finding.certain; });
   if (lacks_bound && !fails) {
     lines.emplace_back(
-        "a smaller driver (two or three threads, a few operations each), or --focus=FILE, brings the first bound "
-        "within "
-        "reach");
+        "use a smaller driver (two or three threads, a few operations each), or --focus=FILE, to bring the first bound "
+        "within reach");
     std::vector<std::string> names;
     for (const StrategyRow& row : strategies()) {
       if (row.needs_no_bound) {
@@ -281,13 +280,13 @@ std::string others_line(const HuntSummary& summary) {
   if (!summary.is_numbered || summary.repeated + summary.before == 0) {
     return "";
   }
-  std::string text = fmt::format("  {} of them made the schedules above", grouped(summary.executions));
+  std::string text = fmt::format("  {} of them are the schedules above", grouped(summary.executions));
   if (summary.before != 0) {
-    text += fmt::format("; {} came before heddle had seen all memory that threads share: they do not count",
-                        grouped(summary.before));
+    text += fmt::format("; {} ran before heddle had seen all shared memory (not counted)", grouped(summary.before));
   }
   if (summary.repeated != 0) {
-    text += fmt::format("; {} repeated another one, to check that it does the same", grouped(summary.repeated));
+    text +=
+        fmt::format("; {} repeated another one, to check that the program does the same", grouped(summary.repeated));
   }
   return text + "\n";
 }
@@ -306,7 +305,7 @@ std::string to_text(const HuntSummary& summary) {
   } else {
     const bool has_gaps = summary.claim.ledger().breaks();
     text = fmt::format("{}: {}; covered{}: {}\n", summary.program, summary.end.text,
-                       has_gaps ? ", but for the gaps below" : "", summary.claim.guarantee());
+                       has_gaps ? ", except for the gaps below" : "", summary.claim.guarantee());
   }
   const auto hints = static_cast<std::uint64_t>(
       std::ranges::count_if(summary.findings, [](const KeptFinding& kept) { return !kept.finding.certain; }));
@@ -327,9 +326,9 @@ std::string to_text(const HuntSummary& summary) {
                         summary.reason_for_executor);
   }
   if (!summary.unlogged.empty()) {
-    text += fmt::format(
-        "  the log of the search is not complete ({}): --resume, status and merge know less than was done\n",
-        summary.unlogged);
+    text +=
+        fmt::format("  the log of the search is not complete ({}): --resume, status and merge miss some of the work\n",
+                    summary.unlogged);
   }
   return text + claim_lines(summary) + listed("try", summary.advice());
 }

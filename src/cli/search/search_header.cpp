@@ -46,7 +46,7 @@ Expected<SearchHeader> parse_header(std::string_view text, std::string_view name
     return wrong(" is not the log of a search");
   }
   if (const json version = value.value("version", json()); version != kVersion) {
-    return wrong(" is of version " + version.dump(-1, ' ', false, json::error_handler_t::replace) +
+    return wrong(" has version " + version.dump(-1, ' ', false, json::error_handler_t::replace) +
                  ", this heddle reads " + std::to_string(kVersion));
   }
   try {
@@ -64,7 +64,7 @@ Expected<SearchHeader> parse_header(std::string_view text, std::string_view name
     header.input_hash = parse_number<std::uint64_t>(value.at("input_hash"));
     const auto reset = parse_number<std::uint64_t>(value.at("reset"));
     if (reset > static_cast<std::uint64_t>(segment::ResetMode::kExec)) {
-      return wrong(" names a reset that there is none of");
+      return wrong(" names an unknown reset");
     }
     header.adaptation.reset = static_cast<segment::ResetMode>(reset);
     value.at("reset_reason").get_to(header.adaptation.reason);
@@ -75,14 +75,14 @@ Expected<SearchHeader> parse_header(std::string_view text, std::string_view name
     header.started = parse_number<std::int64_t>(value.at("started"));
     header.process = parse_number<std::int64_t>(value.at("process"));
     if (header.started < 0 || header.started > kLastSecond) {
-      return wrong(" names a time that there is none of");
+      return wrong(" names an impossible time");
     }
     if (header.shards == 0 || header.shard >= header.shards) {
-      return wrong(" names a shard that there is none of");
+      return wrong(" names an impossible shard");
     }
     return header;
   } catch (const json::exception&) {
-    return wrong(" has members that are not as they should be");
+    return wrong(" has malformed members");
   }
 }
 

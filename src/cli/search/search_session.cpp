@@ -133,7 +133,7 @@ std::variant<fs::path, Refusal> find_search(const fs::path& folder) {
   }
   return Refusal{kExitUsage,
                  in_use ? in_use->string() + " is in use: the search is still running"
-                        : "there is no search to go on with: " + log_path(folder, 1).string() + " does not exist"};
+                        : "there is no search to continue: " + log_path(folder, 1).string() + " does not exist"};
 }
 
 }  // namespace heddle::cli

@@ -417,11 +417,10 @@ Refusal Supervisor::too_large() const {
 
 Refusal Supervisor::endless() const {
   const std::string where = where_.empty() ? "" : fmt::format(" It was stopped {}.", where_);
-  return {
-      kExitCannotExplore,
-      fmt::format("not one execution of {} ended in {:.3g} s, nor came to a limit: does it go on for ever?{} Give it "
-                  "more time (--time=), or an end: what heddle does not see it cannot cut",
-                  runner_.target().path.string(), std::chrono::duration<double>(options_.time).count(), where)};
+  return {kExitCannotExplore,
+          fmt::format("no execution of {} ended or came to a limit in {:.3g} s: does it run for ever?{} Give it more "
+                      "time (--time=), or an end: heddle cannot cut what it does not see",
+                      runner_.target().path.string(), std::chrono::duration<double>(options_.time).count(), where)};
 }
 
 // So many findings take their time: a fifth of it at most.

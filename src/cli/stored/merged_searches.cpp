@@ -201,12 +201,12 @@ std::string line_of(const MergedSearches& merged, const MergedSearch& part) {
   }
   text += plural(search.totals.made(), "execution") + ", " + state_text(search);
   if (!part.counts) {
-    text += merged.adds_up() ? "; not counted, the same shard is there and went further" : "";
+    text += merged.adds_up() ? "; not counted: another search of this shard went further" : "";
   } else if (part.is_best && merged.searches.size() > 1) {
     text += "; this one counts";
   }
   if (!search.damage.empty()) {
-    text += "; damaged (" + search.damage + "), what stands before that counts";
+    text += "; damaged (" + search.damage + "), counts up to the damage";
   }
   return text + "\n";
 }
@@ -218,7 +218,7 @@ bool MergedSearches::adds_up() const { return has_shards(searches.front().search
 std::optional<std::string> what_differs(const std::vector<StoredSearch>& searches) {
   for (const StoredSearch& search : searches) {
     if (const auto line = difference(searches.front(), search)) {
-      return fmt::format("{} and {} do not go together: {}", searches.front().log.string(), search.log.string(), *line);
+      return fmt::format("cannot merge {} and {}: {}", searches.front().log.string(), search.log.string(), *line);
     }
   }
   return std::nullopt;
@@ -308,7 +308,7 @@ std::string to_text(const MergedSearches& merged) {
     text += fmt::format(
         "{} {}: {}: {}\n  {}\n", kept.finding.certain ? "finding" : "hint", index + 1, name(kept.finding.kind),
         without_kind(kept.finding),
-        kept.path.empty() ? "not kept as a file: heddle hunt --resume makes it, where it was found" : kept.path);
+        kept.path.empty() ? "not kept as a file: heddle hunt --resume creates it, where it was found" : kept.path);
   }
   const bool complete = summary.claim.complete();
   text +=

@@ -192,7 +192,7 @@ Expected<std::vector<fs::path>> find_searches(const fs::path& place) {
   std::error_code error;
   const fs::file_status status = fs::status(place, error);
   if (!fs::exists(status)) {
-    return Error{place.string() + " does not exist: no search was begun there"};
+    return Error{place.string() + " does not exist: no search was started there"};
   }
   if (!fs::is_directory(status)) {
     logs.push_back(place);

@@ -33,7 +33,7 @@ std::string event_listing(const SharedSegment& segment, const std::filesystem::p
   EventDescriber describer(segment, program);
   std::string text;
   if (!describer.look_up_stacks()) {
-    text = "note: llvm-symbolizer-19 is not there, so some places are shown as module and offset\n";
+    text = "note: llvm-symbolizer-19 is missing, so some places are shown as module and offset\n";
   }
   std::vector<EventRow> rows;
   for (const segment::RecordedEvent& event : segment.events()) {

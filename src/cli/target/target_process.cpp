@@ -222,7 +222,7 @@ std::variant<TargetProcess, Refusal> TargetProcess::start(const TargetFile& targ
     become_target(child);
   }
   if (process < 0 && errno == EAGAIN) {
-    return cannot_work_here("no more processes: they are limited (ulimit -u, a cgroup's pids.max)");
+    return cannot_work_here("cannot create more processes: raise the limit (ulimit -u, a cgroup's pids.max)");
   }
   if (process < 0) {
     return cannot_start(errno);

@@ -127,7 +127,7 @@ std::variant<Execution, Refusal> TargetRunner::execute(SharedSegment segment, La
     }
     segment.forget_result();
   }
-  return Refusal{kExitCannotExplore, "the time was up"};
+  return Refusal{kExitCannotExplore, "time was up"};
 }
 
 std::optional<Refusal> TargetRunner::trouble_of(const Execution& execution) const {
@@ -152,7 +152,7 @@ std::optional<Refusal> TargetRunner::trouble_of(const Execution& execution) cons
                      path + " never reached the heddle runtime" + (early.empty() ? "" : ": " + early)};
     }
     case segment::Phase::kUnsupported:
-      return Refusal{kExitCannotExplore, path + " needs what heddle does not support: " + message};
+      return Refusal{kExitCannotExplore, path + " uses something that heddle does not support: " + message};
     case segment::Phase::kNondeterministic:
       return Refusal{kExitCannotExplore, path + " is nondeterministic: " + message};
     case segment::Phase::kNotReached:
@@ -167,7 +167,7 @@ std::optional<Refusal> TargetRunner::trouble_of(const Execution& execution) cons
 }
 
 Refusal TargetRunner::hangs(const std::string& where) const {
-  return {kExitCannotExplore, fmt::format("{} hangs: it reached nothing heddle sees for {} s{}", target_.path.string(),
+  return {kExitCannotExplore, fmt::format("{} hangs: heddle observed no activity for {} s{}", target_.path.string(),
                                           options_.hang_timeout, where)};
 }
 

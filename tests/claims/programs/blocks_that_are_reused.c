@@ -1,7 +1,7 @@
 // Which free block malloc gives is one choice of many.
 // LEDGER: heap-reuse
 // COMPLETE: yes
-// SAYS: malloc may give back any block that was freed
+// SAYS: malloc may reuse any freed block
 #include <stdlib.h>
 
 #include "threads.h"

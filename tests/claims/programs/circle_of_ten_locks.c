@@ -1,7 +1,7 @@
 // A circle of more than 8 threads is not looked for, and that is said.
 // HUNT: --detectors=lockorder --executions=1 --strategy=random
 // LEDGER: lock-order-limit
-// SAYS: not every circle of locks was looked for
+// SAYS: heddle did not look for every lock cycle
 #include <pthread.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -4,7 +4,7 @@
 // COMPLETE: no
 // LEDGER: stuck unseen-wait
 // SAYS: data race on shared
-// SAYS: cut where no thread reached anything heddle sees any more
+// SAYS: cut where heddle observed no more activity
 #include <pthread.h>
 
 #include "threads.h"

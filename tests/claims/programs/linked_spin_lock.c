@@ -5,7 +5,7 @@
 // COMPLETE: no
 // SAYS: hint 1: data race on count
 // SAYS: not confirmed
-// SAYS: code that is not instrumented: what was linked into the program
+// SAYS: code that is not instrumented: code linked into the program
 #include "threads.h"
 
 extern void enter(void);

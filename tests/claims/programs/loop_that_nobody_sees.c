@@ -3,7 +3,7 @@
 // EXIT: 3
 // COMPLETE: no
 // LEDGER: stuck unseen-wait
-// SAYS: hangs: it reached nothing heddle sees for 0.6 s
+// SAYS: hangs: heddle observed no activity for 0.6 s
 // SAYS: T1 is running
 // SAYS: loop_that_nobody_sees.c:1
 #include <pthread.h>

@@ -1,7 +1,7 @@
 // The same with an end.
 // LEDGER: none
 // COMPLETE: yes
-// NEVER: does it go on for ever
+// NEVER: does it run for ever
 #include <pthread.h>
 #include <stddef.h>
 

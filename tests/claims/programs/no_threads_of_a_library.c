@@ -2,7 +2,7 @@
 // UNSEEN: threads.c
 // LEDGER: uninstrumented
 // COMPLETE: yes
-// NEVER: not looked for
+// NEVER: did not look for every lock cycle
 #include <pthread.h>
 
 #include "threads.h"

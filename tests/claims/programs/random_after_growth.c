@@ -4,7 +4,7 @@
 // EXECUTIONS: 25
 // COMPLETE: no
 // SAYS: covered: 25 random schedules
-// SAYS: 25 of them made the schedules above; 1 came before heddle had seen all memory that threads share: they do not
+// SAYS: 25 of them are the schedules above; 1 ran before heddle had seen all shared memory (not counted)
 // count
 #include "threads.h"
 

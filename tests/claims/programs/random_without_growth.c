@@ -2,8 +2,8 @@
 // HUNT: --strategy=random --seed=1 --executions=25 --detectors=none
 // EXECUTIONS: 25
 // COMPLETE: no
-// SAYS: 25 of them made the schedules above;
-// NEVER: came before heddle had seen all memory
+// SAYS: 25 of them are the schedules above;
+// NEVER: ran before heddle had seen all shared memory
 #include <stdatomic.h>
 
 #include "threads.h"

@@ -2,7 +2,7 @@
 // HUNT: --steps=100000 --bound=1
 // LEDGER: atomic-section step-limit
 // COMPLETE: no
-// SAYS: an atomic section took a tenth of the steps
+// SAYS: an atomic section took a tenth of the --steps limit
 #include <heddle/heddle.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -3,7 +3,7 @@
 // LEDGER: step-limit
 // COMPLETE: no
 // SAYS: no execution came to an end
-// SAYS: let the program end by itself
+// SAYS: make the program end by itself
 #include <pthread.h>
 #include <stddef.h>
 

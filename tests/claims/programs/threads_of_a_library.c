@@ -2,7 +2,7 @@
 // UNSEEN: threads.c
 // LEDGER: foreign-threads uninstrumented
 // COMPLETE: yes
-// SAYS: data races count only where
+// SAYS: only confirmed data races count
 #include <pthread.h>
 
 #include "threads.h"

@@ -4,7 +4,7 @@
 // LEDGER: foreign-threads uninstrumented
 // FINDINGS: 1
 // SAYS: finding 1: data race on count
-// SAYS: data races count only where two threads were brought before their accesses at once
+// SAYS: only confirmed data races count, where two threads stood before their accesses at once
 void run_by_two(void (*work)(int));
 
 static int count;

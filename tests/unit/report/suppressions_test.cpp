@@ -64,8 +64,8 @@ TEST(Suppressions, CommentsAndBlankLinesAreNone) {
 
 TEST(Suppressions, WhatMakesNoSenseIsNamedByItsLine) {
   EXPECT_EQ(error_of("race:f\n\nrace f\n"), "list:3: 'race f' is not a kind, a colon and a pattern");
-  EXPECT_EQ(error_of("# x\nrace:\n"), "list:2: there is no pattern behind 'race:'");
-  EXPECT_EQ(error_of("race:^$"), "list:1: there is no pattern behind 'race:'");
+  EXPECT_EQ(error_of("# x\nrace:\n"), "list:2: there is no pattern after 'race:'");
+  EXPECT_EQ(error_of("race:^$"), "list:1: there is no pattern after 'race:'");
   EXPECT_EQ(error_of("rce:f").find("list:1: 'rce' is not one of race, race_top, called_from_lib, mutex, deadlock, "
                                    "thread, signal, "),
             0U);
