@@ -3,6 +3,7 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 
+#include <algorithm>
 #include <bit>
 #include <cerrno>
 #include <cstdint>
@@ -30,8 +31,11 @@ std::uintptr_t chunk_next = 0;
 std::uintptr_t chunk_end = 0;
 void* free_blocks[kClasses];
 
-// Powers of two: the engine's vectors grow that way anyway.
-int class_of(std::size_t bytes) { return static_cast<int>(std::bit_width(bytes + kHeader - 1)); }
+// Powers of two: the engine's vectors grow that way anyway. A free block has room for the next one's address, also
+// where it was asked for with no bytes.
+int class_of(std::size_t bytes) {
+  return static_cast<int>(std::bit_width(std::max(bytes, sizeof(void*)) + kHeader - 1));
+}
 
 }  // namespace
 

@@ -69,6 +69,7 @@ struct Quarantine {
   void* blocks[kQuarantined];
 };
 constexpr std::size_t kGap = 16;  // behind each block, beside the next one's header
+constexpr std::size_t kFirstRun = kPageSize + page_up(sizeof(Quarantine));
 
 Heap& heap() { return *reinterpret_cast<Heap*>(kHeapLow); }
 Heap& pool_heap() { return *reinterpret_cast<Heap*>(kPoolHeapLow); }
@@ -226,6 +227,12 @@ std::size_t class_of_block(const void* block, const Header& header) {
   return class_of(header.size);
 }
 
+// Of a block, or what could be one: there is memory in front of it.
+bool is_behind_header(const void* payload) {
+  const auto address = reinterpret_cast<std::uintptr_t>(payload);
+  return in_heap(payload) && address - (address - kHeapLow < kHeapSize ? kHeapLow : kPoolHeapLow) > kFirstRun;
+}
+
 // Follows an aligned payload back to the block it was cut from.
 const void* block_of_payload(const void* payload) {
   const Header* header = header_of(payload);
@@ -260,7 +267,7 @@ void put_into_quarantine(void* block) {
 // The memory is new and zero.
 void start_heap(Heap& started, std::uintptr_t low, std::size_t size) {
   started.low = low;
-  started.next_page = low + kPageSize + page_up(sizeof(Quarantine));
+  started.next_page = low + kFirstRun;
   started.high = low + size;
 }
 
@@ -328,11 +335,11 @@ void* heap_allocate(std::size_t size, std::size_t alignment, const void* caller)
 }
 
 BlockStanding heap_standing(const void* payload) {
-  if (reinterpret_cast<std::uintptr_t>(payload) % 16 != 0 || !in_heap(payload)) {
+  if (reinterpret_cast<std::uintptr_t>(payload) % 16 != 0 || !is_behind_header(payload)) {
     return BlockStanding::kNone;
   }
   const void* block = block_of_payload(payload);
-  if (!in_heap(block)) {
+  if (!is_behind_header(block)) {
     return BlockStanding::kNone;
   }
   const Header& header = *header_of(block);
@@ -349,12 +356,10 @@ FreeResult heap_free(void* payload) {
   }
   auto* block = const_cast<void*>(block_of_payload(payload));
   Header& header = *header_of(block);
-  if (block != payload) {
-    header_of(payload)->state = kFreed;
-  }
   header.state = kFreed;
   // Whoever still uses it shall notice: no valid pointer, no plausible number.
   std::memset(block, kPoison, std::min<std::size_t>(header.size, kMostPoisoned));
+  header_of(payload)->state = kFreed;
   const std::size_t size_class = class_of_block(block, header);
   Heap& owner = owner_of(block);
   owner.freed[size_class] = owner.freed[size_class] || controlled();
