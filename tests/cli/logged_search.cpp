@@ -36,6 +36,7 @@ class Findings final : public Host {
 
 cli::SearchHeader with_options(cli::SearchHeader header, std::vector<std::string> options) {
   header.program = header.program.empty() ? "./script" : header.program;
+  header.strategy = header.strategy.empty() ? strategies().front().name : header.strategy;
   header.build_id = header.build_id.empty() ? "0123456789abcdef" : header.build_id;
   for (const std::string& option : options) {
     constexpr std::string_view kStrategy = "--strategy=";

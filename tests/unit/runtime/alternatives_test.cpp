@@ -202,9 +202,9 @@ TEST_F(AlternativesTest, TheControllerIsToldWhoWasLast) {
   EXPECT_TRUE(controller.last_point.last_yielded);
   EXPECT_EQ(controller.last_point.run_length, 3U);
   EXPECT_EQ(controller.last_point.switches, 9U);
-  EXPECT_EQ(controller.last_point.step, 0U);
+  EXPECT_EQ(controller.last_point.number, 0U);
   (void)collect();
-  EXPECT_EQ(controller.last_point.step, 1U);
+  EXPECT_EQ(controller.last_point.number, 1U);
 }
 
 TEST_F(AlternativesTest, AnIndexBehindTheLastOneEndsTheExecution) {
@@ -301,12 +301,15 @@ TEST_F(SteadyRunTest, WhoObservesIsAskedAtEveryPoint) {
   state().last = {1};
   state().run_length = 7;
   controller.stays = 7;
-  for (bool* watched : {&execution.observed, &execution.recorded, &execution.focused}) {
+  for (bool* watched : {&execution.recorded, &execution.focused}) {
     *watched = true;
     (void)collect();
     EXPECT_EQ(execution.steady_steps, 0U);
     *watched = false;
   }
+  execution.wants.watch = Watch::kEvents;
+  (void)collect();
+  EXPECT_EQ(execution.steady_steps, 0U);
 }
 
 TEST_F(SteadyRunTest, WhatWasTakenOfASteadyRunIsToldOnce) {

@@ -103,6 +103,7 @@ RuntimeTest::RuntimeTest() {
   world = {};
   execution = {};
   execution.controller = &controller;
+  execution.wants = controller.begin();
   execution.active = true;
   execution.step_limit = ~std::uint64_t{0};
   heddle_atomics_on = 1;

@@ -59,8 +59,9 @@ struct World {
 extern World world;
 
 // Chooses as it is told, and keeps what it was asked.
-class ScriptedController : public Controller {
+class ScriptedController : public Controller, public Stays {
  public:
+  [[nodiscard]] Wants begin() override { return {.watch = Watch::kNothing, .stays = this}; }
   [[nodiscard]] std::size_t choose(const ChoicePoint& point) override {
     ++asked;
     alternatives.clear();
@@ -72,8 +73,6 @@ class ScriptedController : public Controller {
   }
   [[nodiscard]] std::uint32_t stays_for(const ChoicePoint& /*point*/) override { return stays; }
   void stayed_for(std::uint32_t points) override { stayed.push_back(points); }
-  void observe(const Event& /*event*/) override {}
-  void end(const Outcome& /*outcome*/) override {}
 
   std::size_t answer = 0;
   std::uint32_t stays = 0;
