@@ -118,6 +118,21 @@ enum IgnoredBit : std::uint8_t {
   kIgnoreSynchronisation = 4,  // it orders nothing
 };
 
+// What the program says of its races.
+enum class AnnotationKind : std::uint8_t {
+  kBeginIgnoring,  // `what`, of `thread`: until kEndIgnoring, in scopes that nest
+  kEndIgnoring,
+  kExpectRaces,  // on the bytes of `range`: they are meant
+  kKeep,         // what was said up to here is said at the beginning of every later execution
+};
+
+struct Annotation {
+  AnnotationKind kind = AnnotationKind::kBeginIgnoring;
+  ThreadId thread = kNoThread;
+  unsigned what = 0;  // IgnoredBits
+  MemoryRange range = {};
+};
+
 enum class SyncKind : std::uint8_t {
   // Locks, from nobody's to the thread's and back: inner levels of recursion are not told.
   kLock,

@@ -22,7 +22,6 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 #include "core/options.h"
 #include "detectors/detector_slots.h"
@@ -69,9 +68,11 @@ class DetectorSet final : public Watcher {
 
   [[nodiscard]] bool watches() const { return wanted_ != 0; }
 
-  void begin(FindingSink& sink) override {
+  void begin(FindingSink& sink, ConflictFilter* conflicts) override {
+    sink_ = &sink;
+    conflicts_ = conflicts;
     exemptions_.begin();
-    const WatchTerms terms{.wanted = wanted_, .records = wants(kMonitor) && records_};
+    const WatchTerms terms{.wanted = wanted_, .records = wants(kMonitor) && conflicts != nullptr};
     detectors_.each(wanted_, [&](auto& detector) {
       if constexpr (requires { detector.begin(sink, terms); }) {
         detector.begin(sink, terms);
@@ -125,9 +126,25 @@ class DetectorSet final : public Watcher {
       }
     });
   }
-  void record(bool wanted) override { records_ = wanted; }
-  [[nodiscard]] RecordedExecution finish() override { return monitor_.finish(); }
-  [[nodiscard]] std::vector<Suspect> predict() override { return monitor_.predict(); }
+  void annotate(const Annotation& annotation) override {
+    switch (annotation.kind) {
+      case AnnotationKind::kBeginIgnoring:
+        return exemptions_.begin_ignoring(annotation.thread, annotation.what);
+      case AnnotationKind::kEndIgnoring:
+        return exemptions_.end_ignoring(annotation.thread, annotation.what);
+      case AnnotationKind::kExpectRaces:
+        return exemptions_.expect(annotation.range);
+      case AnnotationKind::kKeep:
+        return exemptions_.keep();
+    }
+  }
+  void end() override {
+    if (monitor_.is_recording() && conflicts_->matters(monitor_.finish())) {
+      for (const Suspect& suspect : monitor_.predict()) {
+        sink_->suspect(suspect);
+      }
+    }
+  }
   [[nodiscard]] Monitor& monitor() { return monitor_; }
   // Meetings are to be told of.
   [[nodiscard]] bool watches_meetings() const { return (wanted_ & kMeeting) != 0; }
@@ -174,10 +191,6 @@ class DetectorSet final : public Watcher {
     });
   }
 
-  void begin_ignoring(ThreadId thread, unsigned what) override { exemptions_.begin_ignoring(thread, what); }
-  void end_ignoring(ThreadId thread, unsigned what) override { exemptions_.end_ignoring(thread, what); }
-  void expect_races(MemoryRange range) override { exemptions_.expect(range); }
-  void keep_annotations() override { exemptions_.keep(); }
   void look_at(const Looking& looking) override {
     detectors_.each(wanted_, [&looking](auto& detector) {
       if constexpr (requires { detector.look_at(looking); }) {
@@ -249,7 +262,8 @@ class DetectorSet final : public Watcher {
   }
 
   std::uint32_t wanted_;
-  bool records_ = false;
+  FindingSink* sink_ = nullptr;          // of the execution under way
+  ConflictFilter* conflicts_ = nullptr;  // likewise
   Exemptions exemptions_;
   DetectorSlots<> detectors_;
   Monitor monitor_;

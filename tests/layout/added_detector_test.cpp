@@ -24,7 +24,7 @@ class Faults final : public FindingSink {
 std::vector<Fault> faults_of(std::uint32_t wanted) {
   Faults sink;
   DetectorSet detectors(wanted);
-  detectors.begin(sink);
+  detectors.begin(sink, nullptr);
   for (std::uint16_t thread = 1; thread <= 3; ++thread) {
     detectors.access({.thread = {thread}, .kind = AccessKind::kWrite, .address = kCell, .size = 4, .site = {thread}});
   }

@@ -19,7 +19,7 @@ namespace {
 // Hears of threads, but not of locks.
 class Deaf final : public Watcher {
  public:
-  void begin(FindingSink& sink) override { detector_.begin(sink); }
+  void begin(FindingSink& sink, ConflictFilter* /*conflicts*/) override { detector_.begin(sink); }
   void access(const Access& access) override { detector_.access(access); }
   void synchronise(const Sync& sync) override {
     if (sync.kind >= SyncKind::kCreate) {

@@ -33,8 +33,7 @@ Machine::Machine(const Program& program, const Options& options, Controller& con
 
 Outcome Machine::run() {
   if (watcher_ != nullptr) {
-    watcher_->record(wants_.conflicts != nullptr);
-    watcher_->begin(*this);
+    watcher_->begin(*this, wants_.conflicts);
   }
   for (std::size_t index = 0; index < program_.bodies_.size(); ++index) {
     add_thread({combine(0, index)}, program_.bodies_[index]);
@@ -67,9 +66,6 @@ Outcome Machine::run() {
   }
   tell_stayed();
   if (watcher_ != nullptr) {
-    if (wants_.conflicts != nullptr && wants_.conflicts->matters(watcher_->finish())) {
-      std::ranges::for_each(watcher_->predict(), [this](const Suspect& one) { suspect(one); });
-    }
     watcher_->end();
   }
   outcome_.steps = steps_;

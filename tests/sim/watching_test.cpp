@@ -30,9 +30,9 @@ namespace {
 // Hands on, and keeps what it was told.
 class Recorder final : public Watcher {
  public:
-  void begin(FindingSink& sink) override {
+  void begin(FindingSink& sink, ConflictFilter* conflicts) override {
     trace.clear();
-    detectors_.begin(sink);
+    detectors_.begin(sink, conflicts);
   }
   void access(const Access& access) override {
     trace.emplace_back(access);

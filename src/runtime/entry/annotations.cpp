@@ -73,16 +73,12 @@ void annotate_acquire(const volatile void* object, const void* caller) {
 namespace {
 
 void expect_races(const volatile void* address, std::size_t size, int /*unused*/, int /*unused*/) {
-  watching->expect_races({.address = reinterpret_cast<std::uintptr_t>(address), .size = size});
+  watching->annotate({.kind = AnnotationKind::kExpectRaces,
+                      .range = {.address = reinterpret_cast<std::uintptr_t>(address), .size = size}});
 }
 
-void begin_ignoring(unsigned what, int /*unused*/, int /*unused*/, int /*unused*/) {
-  watching->begin_ignoring(state().current, what);
-  choose_quick_watch();
-}
-
-void end_ignoring(unsigned what, int /*unused*/, int /*unused*/, int /*unused*/) {
-  watching->end_ignoring(state().current, what);
+void annotate_scope(AnnotationKind kind, unsigned what, int /*unused*/, int /*unused*/) {
+  watching->annotate({.kind = kind, .thread = state().current, .what = what});
   choose_quick_watch();
 }
 
@@ -94,11 +90,12 @@ void annotate_benign_race(const volatile void* address, std::size_t size) {
 }
 
 void annotate_ignore_begin(unsigned what) {
-  call_aside(controlled() && watching != nullptr ? begin_ignoring : nullptr, what, 0, 0, 0);
+  call_aside(controlled() && watching != nullptr ? annotate_scope : nullptr, AnnotationKind::kBeginIgnoring, what, 0,
+             0);
 }
 
 void annotate_ignore_end(unsigned what) {
-  call_aside(controlled() && watching != nullptr ? end_ignoring : nullptr, what, 0, 0, 0);
+  call_aside(controlled() && watching != nullptr ? annotate_scope : nullptr, AnnotationKind::kEndIgnoring, what, 0, 0);
 }
 
 void annotate_lock(const volatile void* lock, bool shared, bool attempted, unsigned levels, const void* caller) {

@@ -63,6 +63,14 @@ class Sink final : public FindingSink {
 };
 Sink sink;
 
+void tell_trace_problem() {
+  if (const std::string& problem = watching->monitor().problem(); !problem.empty()) {
+    char(&text)[sizeof segment::HuntResult::trace_problem] = worker_segment().result.hunt.trace_problem;
+    text[problem.copy(text, sizeof text - 1)] = '\0';
+    note(LedgerRow::kTraceEnd);
+  }
+}
+
 }  // namespace
 
 void watch_with(DetectorSet* detectors) { wanted = detectors; }
@@ -100,29 +108,16 @@ void begin_watching() {
   detected = 0;
   watching = wanted;
   if (watching != nullptr) {
-    watching->record(execution.wants.conflicts != nullptr);
-    watching->begin(sink);
+    watching->begin(sink, execution.wants.conflicts);
     choose_quick_watch();
   }
 }
 
-void tell_suspects() {
-  if (watching == nullptr || !watching->monitor().is_recording()) {
-    return;
-  }
-  const RecordedExecution recorded = watching->finish();
-  const bool matters = execution.wants.conflicts->matters(recorded);
-  if (const std::string& problem = watching->monitor().problem(); !problem.empty()) {
-    char(&text)[sizeof segment::HuntResult::trace_problem] = worker_segment().result.hunt.trace_problem;
-    text[problem.copy(text, sizeof text - 1)] = '\0';
-    note(LedgerRow::kTraceEnd);
-  }
-  for (const Suspect& suspect : matters ? watching->predict() : std::vector<Suspect>()) {
-    sink.suspect(suspect);
-  }
-}
-
 void end_watching() {
+  if (watching != nullptr) {
+    watching->end();
+    tell_trace_problem();
+  }
   watching = nullptr;
   quick_watch = nullptr;
   heddle_accesses.left = -1;
@@ -135,7 +130,7 @@ void distrust_order() {
 
 void keep_annotations() {
   if (watching != nullptr) {
-    watching->keep_annotations();
+    watching->annotate({.kind = AnnotationKind::kKeep});
   }
 }
 

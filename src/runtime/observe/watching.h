@@ -25,11 +25,9 @@ void watch_with(DetectorSet* detectors);
 void look_for(const Looking& looking);
 // The site of an operation of the fault that is looked for.
 [[nodiscard]] bool looks_at(SiteId site);
-// An execution begins, or has ended.
+// An execution begins, or has ended: the controller is told what could go wrong in others.
 void begin_watching();
 void end_watching();
-// ... and the controller is told what could go wrong in others.
-void tell_suspects();
 // What the program has said up to here is said in every execution that follows: they start from here.
 void keep_annotations();
 

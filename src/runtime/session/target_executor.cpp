@@ -228,7 +228,6 @@ Outcome TargetExecutor::execute(Controller& controller) {
     conclude();
   }
   const Ended ended{.outcome = execution.outcome, .sought = sought_and_found()};
-  tell_suspects();
   end_seeking();
   end_watching();
   controller.end(ended);

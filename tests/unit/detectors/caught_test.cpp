@@ -72,14 +72,14 @@ TEST(Caught, ARaceIsToldOnceInAnExecutionWhoeverIsFirst) {
 TEST(Caught, RacesThatAreMeantAreNone) {
   Kept kept;
   DetectorSet detectors(kCaught);
-  detectors.begin(kept);
-  detectors.expect_races({.address = 64, .size = 4});
+  detectors.begin(kept, nullptr);
+  detectors.annotate({.kind = AnnotationKind::kExpectRaces, .range = {.address = 64, .size = 4}});
   detectors.meet(access_by(1, kWrite, 64, 4), access_by(2, kWrite, 64, 4));
   EXPECT_TRUE(kept.faults.empty());
-  detectors.begin_ignoring({1}, kIgnoreWrites);
+  detectors.annotate({.kind = AnnotationKind::kBeginIgnoring, .thread = {1}, .what = kIgnoreWrites});
   detectors.meet(access_by(1, kWrite, 128, 4), access_by(2, kWrite, 128, 4));
   EXPECT_TRUE(kept.faults.empty());
-  detectors.end_ignoring({1}, kIgnoreWrites);
+  detectors.annotate({.kind = AnnotationKind::kEndIgnoring, .thread = {1}, .what = kIgnoreWrites});
   detectors.meet(access_by(1, kWrite, 128, 4), access_by(2, kWrite, 128, 4));
   EXPECT_EQ(kept.faults.size(), 1U);
 }

@@ -79,11 +79,15 @@ class Counter final : public FindingSink {
 // Two threads that main has created.
 class Annotated : public testing::Test {
  protected:
-  void SetUp() override {
-    detectors_.begin(counter_);
+  void SetUp() override { begin(); }
+  void begin() {
+    detectors_.begin(counter_, nullptr);
     for (const ThreadId thread : {kOne, kTwo}) {
       detectors_.synchronise({.kind = SyncKind::kCreate, .thread = {0}, .other = thread, .site = {}});
     }
+  }
+  void ignore(AnnotationKind kind, ThreadId thread, unsigned what) {
+    detectors_.annotate({.kind = kind, .thread = thread, .what = what});
   }
   void access(ThreadId thread, AccessKind kind) { detectors_.access(heddle::access(thread, kind)); }
   void tell(SyncKind kind, ThreadId thread) {
@@ -116,24 +120,36 @@ TEST_F(Annotated, WhatWasSentOutlastsARelaxedStore) {
 }
 
 TEST_F(Annotated, IgnoredAccessesAreOnNeitherSideOfARace) {
-  detectors_.begin_ignoring(kOne, kIgnoreWrites);
+  ignore(AnnotationKind::kBeginIgnoring, kOne, kIgnoreWrites);
   access(kOne, AccessKind::kWrite);
   access(kTwo, AccessKind::kWrite);
   access(kOne, AccessKind::kWrite);
   EXPECT_EQ(counter_.races, 0);
   access(kOne, AccessKind::kRead);
   EXPECT_EQ(counter_.races, 1) << "reads are not ignored";
-  detectors_.end_ignoring(kOne, kIgnoreWrites);
+  ignore(AnnotationKind::kEndIgnoring, kOne, kIgnoreWrites);
   access(kOne, AccessKind::kWrite);
   EXPECT_EQ(counter_.races, 1) << "the same place, but for its kind";
 }
 
+TEST_F(Annotated, WhatIsKeptHoldsInLaterExecutions) {
+  ignore(AnnotationKind::kBeginIgnoring, kOne, kIgnoreWrites);
+  detectors_.annotate({.kind = AnnotationKind::kKeep});
+  ignore(AnnotationKind::kBeginIgnoring, kOne, kIgnoreReads);
+  begin();
+  access(kOne, AccessKind::kWrite);
+  access(kTwo, AccessKind::kWrite);
+  EXPECT_EQ(counter_.races, 0);
+  access(kOne, AccessKind::kRead);
+  EXPECT_EQ(counter_.races, 1) << "said after what was kept";
+}
+
 TEST_F(Annotated, IgnoredSynchronisationOrdersNothing) {
   access(kOne, AccessKind::kWrite);
-  detectors_.begin_ignoring(kOne, kIgnoreSynchronisation);
+  ignore(AnnotationKind::kBeginIgnoring, kOne, kIgnoreSynchronisation);
   tell(SyncKind::kUnlock, kOne);
   atomic(kOne, AccessKind::kWrite, MemoryOrder::kRelease);
-  detectors_.end_ignoring(kOne, kIgnoreSynchronisation);
+  ignore(AnnotationKind::kEndIgnoring, kOne, kIgnoreSynchronisation);
   tell(SyncKind::kLock, kTwo);
   atomic(kTwo, AccessKind::kRead, MemoryOrder::kAcquire);
   access(kTwo, AccessKind::kWrite);
@@ -142,7 +158,7 @@ TEST_F(Annotated, IgnoredSynchronisationOrdersNothing) {
 
 TEST_F(Annotated, RacesAreExpectedUntilTheMemoryIsFreedOrNew) {
   const MemoryRange all{.address = 0x1000, .size = 4};
-  detectors_.expect_races(all);
+  detectors_.annotate({.kind = AnnotationKind::kExpectRaces, .range = all});
   access(kOne, AccessKind::kWrite);
   access(kTwo, AccessKind::kWrite);
   EXPECT_EQ(counter_.races, 0);
