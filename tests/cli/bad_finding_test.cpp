@@ -63,7 +63,7 @@ TEST_F(BadFinding, ThatIsNone) {
   expect_refusal(2, {"no finding given"}, {"replay"});
   expect_refusal(2, {"no finding given"}, {"show"});
   expect_refusal(2, {"one finding at a time"}, {"show", "a", "b"});
-  expect_refusal(2, {"one finding at a time", "after --"}, {"replay", "a", "b"});
+  expect_refusal(2, {"give one finding, not also b", "after --"}, {"replay", "a", "b"});
   expect_refusal(2, {"unknown option --colums", "--columns?"}, {"replay", "a", "--colums"});
 }
 
