@@ -359,7 +359,7 @@ TEST_F(SearchCommands, WhatIsForgedIsRefusedInOneLine) {
   refuse(forged([](auto& header) { header.options = {"--summary=file"}; }), {"contradicts itself"});
   refuse(forged([](auto& header) { header.strategy = "dfs"; }), {"contradicts itself"});
   refuse(forged([](auto& header) { header.shards = 3; }), {"contradicts itself"});
-  refuse(forged([](auto& header) { header.started = std::int64_t{1} << 60U; }), {"a time"});
+  refuse(forged([](auto& header) { header.started = std::int64_t{1} << 60U; }), {"an impossible time"});
   refuse(forged([](auto& header) { header.program = ""; }), {"names no program"});
   json value = json::parse(to_json_text(honest));
   value["input_bytes"] = 1e300;
