@@ -28,7 +28,7 @@
 namespace heddle::runtime {
 namespace {
 
-constexpr std::size_t kMostParts = 128;  // of one writev: more are a short write, which is allowed
+constexpr std::size_t kMostParts = 128;  // of one writev: of a stream, more are a short write, which is allowed
 
 // The kernel would end the process. Every time: the execution may have a process of its own.
 void ignore_broken_pipes() {
@@ -202,12 +202,15 @@ struct Outgoing {
   std::size_t left = 0;
   msghdr message = {};
   int flags = 0;
+  bool cut = false;
 
   void add(void* from, std::size_t size) {
-    if (count < kMostParts) {
-      parts[count++] = {.iov_base = from, .iov_len = size};
-      left += size;
+    if (count == kMostParts) {
+      cut = true;
+      return;
     }
+    parts[count++] = {.iov_base = from, .iov_len = size};
+    left += size;
   }
   void advance(std::size_t size) {
     left -= size;
@@ -275,6 +278,9 @@ long send(long number, Arguments a, const void* caller) {
     OpenFile* file = file_of(a[0]);
     if (file == nullptr) {
       return total > 0 ? total : -EBADF;
+    }
+    if (out.cut && !file->is_stream) {
+      unsupported("a message of more than 128 parts");
     }
     const bool patient = !file->nonblocking && (out.flags & MSG_DONTWAIT) == 0;
     pollfd ready{.fd = static_cast<int>(a[0]), .events = POLLOUT, .revents = 0};

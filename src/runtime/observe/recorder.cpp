@@ -358,8 +358,11 @@ void put_fault(const Outcome& outcome) {
 // The write that is the fault was announced, but not performed.
 void leave_write_open() {
   const segment::DetectedFault& detected = worker_segment().result.detected;
+  if (detected.seen == 0) {
+    return;
+  }
   std::uint32_t& open = open_event[detected.fault.last().thread.value];
-  if (detected.seen == 0 || open == 0) {
+  if (open == 0) {
     return;
   }
   segment::RecordedEvent& recorded = segment::events(&worker_segment())[open - 1];

@@ -368,7 +368,7 @@ void set_points(Points points, std::span<const segment::Cell> cells, bool grows)
   kind = points;
   growing = grows && points == Points::kShared;
   add_points(cells);
-  if (points == Points::kShared) {
+  if (points == Points::kShared && granules.empty()) {
     make_granules_larger();
   }
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <climits>
 #include <csignal>
 
 #include "runtime/machine/fatal.h"
@@ -54,14 +55,19 @@ std::uint64_t expirations(SignalTimer& timer) {
   return count;
 }
 
+// As the kernel does, which has no more to count them by (DELAYTIMER_MAX).
+std::uint32_t overruns(std::uint64_t count) {
+  return static_cast<std::uint32_t>(std::min<std::uint64_t>(count, INT_MAX));
+}
+
 bool lets_in(const Thread& candidate, int signal) { return (candidate.signals.mask & signal_bit(signal)) == 0; }
 
 void send(SignalTimer& timer, std::uint64_t count, Thread* preferred) {
   if (timer.pending) {
-    timer.overrun += static_cast<std::uint32_t>(count);
+    timer.overrun = overruns(timer.overrun + count);
     return;
   }
-  timer.overrun = static_cast<std::uint32_t>(count - 1);
+  timer.overrun = overruns(count - 1);
   const bool is_posix = &timer != &interval_timer();
   timer.pending = is_posix;
   const SignalCause cause{.code = timer.code,

@@ -226,6 +226,5 @@ unsigned path_owner = 0;
 long call_with_own_names(long /*number*/, const long (&)[6]) { return -ENOSYS; }
 void note_step_for_children() {}
 bool child_wait_is_over(const ChildWait& /*wait*/) { return false; }
-bool socket_call(long /*number*/, Arguments, const void* /*caller*/, long& /*result*/) { return false; }
 
 }  // namespace heddle::runtime

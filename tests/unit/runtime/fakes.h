@@ -50,6 +50,7 @@ struct World {
   std::map<std::uint64_t, const heddle_site*> sites;  // by SiteId
   std::map<std::uintptr_t, std::size_t> stack_slots;  // of slot_of_stack(), by page
   std::uintptr_t stack_top = 0;                       // of every thread
+  bool plain_files = true;                            // of is_plain_file()
   std::uint64_t signature = 0;                        // of what a detector saw
   std::function<bool(SiteId)> looks_at = [](SiteId) { return false; };
   std::function<bool(const Thread&)> tries_again = [](const Thread&) { return false; };
