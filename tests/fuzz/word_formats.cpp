@@ -9,6 +9,7 @@
 #include "cli/program/focus_pattern.h"
 #include "format.h"
 #include "report/suppressions.h"
+#include "strategies/registry.h"
 
 namespace heddle::fuzz {
 namespace {
@@ -82,7 +83,14 @@ bool read_options(const std::string& input) {
   for (const std::string& word : words) {
     (void)cli::parse_time(word);
     (void)cli::parse_size(word);
-    (void)cli::parse_shard(word);
+    for (const StrategyRow& row : strategies()) {
+      for (const Setting* setting : row.settings) {
+        std::string value = word;
+        if (setting->check != nullptr && setting->check(value).empty()) {
+          require(setting->check(value).empty(), "a value in the common form is right");
+        }
+      }
+    }
     (void)cli::names_of_function(word);
     (void)cli::FocusPattern(word).matches({.function = "Queue<int>::push(int)", .file = "src/queue.cpp"});
   }
