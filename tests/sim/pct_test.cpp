@@ -204,7 +204,7 @@ TEST(Pct, SaysHowProbableItWas) {
   EXPECT_TRUE(covered.guarantee.starts_with("100 schedules by random priorities: each of the last "))
       << covered.guarantee;
   EXPECT_NE(covered.guarantee.find("a bug of depth 3 that 2 threads have within 5 points with a probability of at "
-                                   "least 1/(2*5^2), where"),
+                                   "least 1/(2*5^2), if"),
             std::string::npos)
       << covered.guarantee;
 }
