@@ -96,7 +96,8 @@ void declare_setting(CLI::App& app, const Setting& setting, Settings& given) {
   const std::string help = fmt::format("{} ({}{})", setting.help, takers_of(setting), by_default);
   CLI::Option* option = nullptr;
   if (setting.value.empty()) {
-    option = app.add_flag_callback(name, [&setting, &given] { given.set(setting, "yes"); }, help);
+    option = app.add_flag_callback(
+        name, [&setting, &given] { given.set(setting, "yes"); }, help);
   } else {
     option = app.add_option_function<std::vector<std::string>>(
         name,
@@ -288,8 +289,10 @@ std::optional<std::string> contradiction(const OptionsParser& parser, const Hunt
   if (strategy == nullptr) {
     return unknown_strategy(options.strategy);
   }
+  // A search that goes on has its strategy from its log.
+  const bool is_named = !options.resume || parser.app().count("--strategy") != 0;
   for (const Setting* given : all_settings()) {
-    if (!options.settings.has(*given)) {
+    if (!is_named || !options.settings.has(*given)) {
       continue;
     }
     const Setting* setting = find_setting(*strategy, given->name);
