@@ -96,8 +96,7 @@ void declare_setting(CLI::App& app, const Setting& setting, Settings& given) {
   const std::string help = fmt::format("{} ({}{})", setting.help, takers_of(setting), by_default);
   CLI::Option* option = nullptr;
   if (setting.value.empty()) {
-    option = app.add_flag_callback(
-        name, [&setting, &given] { given.set(setting, "yes"); }, help);
+    option = app.add_flag_callback(name, [&setting, &given] { given.set(setting, "yes"); }, help);
   } else {
     option = app.add_option_function<std::vector<std::string>>(
         name,
